@@ -1,3 +1,4 @@
+import type { Schemas } from '@fundlens/client/api-shapes';
 import { type AnyEvent, definitionOf } from '@fundlens/contracts/event-types';
 import { demoEvents } from '@fundlens/local/demo/demo';
 import { createLiveChanges } from '@fundlens/local/demo/live-changes';
@@ -7,17 +8,8 @@ import { demoTokens } from '@fundlens/local/demo/tokens';
 import { demoWorld, showcaseOf } from '@fundlens/local/demo/world';
 import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
-import type { applicationBody } from '@fundlens/read-models/contacts/views/application';
-import type { contactBody } from '@fundlens/read-models/contacts/views/contact';
-import type { creditSummaryBody } from '@fundlens/read-models/contacts/views/credit-summary';
-import type {
-  fundingPlansBody,
-  nextStepsBody,
-  underwritingResultsBody,
-} from '@fundlens/read-models/contacts/views/records';
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
 
 /** As services of the demo are told. */
 const KEPT = { customFieldKeepList: new Set([ACCOUNT_REFERENCE_FIELD]) };
@@ -28,12 +20,12 @@ const events = [...demoEvents(world, demoTokens('a secret of this test only'))];
 
 /** What the API says of one applicant. */
 type Answers = {
-  readonly contact: z.infer<typeof contactBody>;
-  readonly entry: z.infer<typeof applicationBody>;
-  readonly credit: z.infer<typeof creditSummaryBody>;
-  readonly results: z.infer<typeof underwritingResultsBody>['results'];
-  readonly plans: z.infer<typeof fundingPlansBody>['fundingPlans'];
-  readonly steps: z.infer<typeof nextStepsBody>['nextSteps'];
+  readonly contact: Schemas['Contact'];
+  readonly entry: Schemas['Application'];
+  readonly credit: Schemas['CreditSummary'];
+  readonly results: readonly Schemas['UnderwritingResult'][];
+  readonly plans: readonly Schemas['FundingPlan'][];
+  readonly steps: readonly Schemas['NextStep'][];
 };
 
 /** Events of the demo, redacted and rendered by the projector's own code. */

@@ -3,7 +3,6 @@ import type { Document, IndexDescription } from 'mongodb';
 import type { z } from 'zod';
 import type { ChangedEntity } from './changed-entity.ts';
 import { type DocumentId, type IndexFields, locationIdOf } from './document.ts';
-import type { JsonText } from './json-text.ts';
 import type { Slots } from './slot.ts';
 
 export type { Stream };
@@ -27,7 +26,7 @@ export type RenderInput = {
 };
 
 /** What one route shows of a document, as a pure function of some of its slots. */
-export type View<Body> = {
+export type View = {
   /** `views.<name>` of the document. */
   readonly name: string;
   /** Kinds of slots (`kindOf`): the view is rendered again only when one of these changed. */
@@ -35,7 +34,7 @@ export type View<Body> = {
   /** Kinds of slots of which it reads only whether one lives: the view is rendered again when one comes or goes. */
   readonly readsLifeOf?: readonly string[];
   /** The schema of what `render` returns, also for the OpenAPI document. */
-  readonly body: z.ZodType<Body>;
+  readonly body: z.ZodType;
   /** An event whose slot alone would be shown with more is invalid, whatever else has arrived. */
   readonly maxBytes?: number;
   /** The index fields that belong to the view. */
@@ -45,8 +44,8 @@ export type View<Body> = {
    * @param before the slots before the change; none when there was no document.
    */
   readonly outdates?: (id: DocumentId, before: Slots, after: Slots) => readonly number[] | null;
-  /** Null: the view shows nothing. Must not throw for slots that a projection has let through. */
-  readonly render: (input: RenderInput) => JsonText<Body> | null;
+  /** JSON text, or UTF-8 bytes of it; null: the view shows nothing. Must not throw for slots that a projection has let through. */
+  readonly render: (input: RenderInput) => string | Uint8Array | null;
 };
 
 /** Fields that queries filter and sort by. */
@@ -68,7 +67,7 @@ export type ReadModelDefinition = {
   readonly viewsVersion: number;
   /** The streams whose events change it; none: derived from other read models. */
   readonly streams: readonly Stream[];
-  readonly views: readonly View<unknown>[];
+  readonly views: readonly View[];
   /** Index fields that follow from the document as a whole. */
   readonly fields?: IndexedFields;
   /** What clients of `/changes` are told of the document; absent: nothing, and its slots keep no time. */
@@ -80,7 +79,7 @@ export type ReadModelDefinition = {
 export function outdatingView({ views }: Pick<ReadModelDefinition, 'views'>): OutdatingView | undefined {
   return views.find((view): view is OutdatingView => view.outdates !== undefined);
 }
-type OutdatingView = View<unknown> & Required<Pick<View<unknown>, 'outdates'>>;
+type OutdatingView = View & Required<Pick<View, 'outdates'>>;
 
 /** The MongoDB collection of a read model in one generation, e.g. `contacts_8`. */
 export function collectionName(name: ReadModelName, generation: number): string {

@@ -4,7 +4,7 @@ import type { StateOf } from '@fundlens/contracts/event-state';
 import { z } from 'zod';
 import { instant } from './body-values.ts';
 import { entryBytes, fitItems, fitText, MAX_LIST_BYTES } from './bounded-text.ts';
-import { isoInstant, type JsonText, spelledJson } from './json-text.ts';
+import { isoInstant } from './json-text.ts';
 import type { Child } from './slot.ts';
 
 /**
@@ -13,32 +13,14 @@ import type { Child } from './slot.ts';
  * the OpenAPI document's members (`services/query/src/openapi/members.txt`) shows it in a diff.
  */
 
-/** A state as the API shows it. Instants are the fields whose names end in `At`: `shown` holds the contract to it. */
-export type ShownState<State> = {
-  [Name in keyof State]: Name extends `${string}At` ? InstantText<State[Name]> : ShownValue<State[Name]>;
-};
-type InstantText<Value> = Value extends number ? string : Value;
-type ShownValue<Value> = Value extends readonly (infer Item)[]
-  ? ShownValue<Item>[]
-  : Value extends object
-    ? ShownState<Value>
-    : Value;
-
 /** A member that the event does not have, or not as it is shown. */
-export type Derived<State, Body> = {
+type Derived<State> = {
   /** The field of the event that it stands before. */
   readonly before: keyof State & string;
-  readonly body: z.ZodType<Body>;
-  readonly text: (state: State) => JsonText<Body>;
+  readonly body: z.ZodType;
+  /** JSON. */
+  readonly text: (state: State) => string;
 };
-
-export function derivedBefore<State, Body>(
-  before: keyof State & string,
-  body: z.ZodType<Body>,
-  text: (state: State) => JsonText<Body>,
-): Derived<State, Body> {
-  return { before, body, text };
-}
 
 /** The state of each item of a list. */
 export function itemsOf<State, Name extends keyof State & string>(
@@ -51,27 +33,24 @@ export function itemsOf<State, Name extends keyof State & string>(
 }
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 
-type Changes<State, Id extends string, Hidden, Members> = {
+type Changes<State, Id extends string> = {
   /** Fields that are not shown, or only by derived members. */
-  readonly hidden?: readonly Hidden[];
+  readonly hidden?: readonly (keyof State)[];
   /** Whether long texts and lists are cut to what fits an entry of a list. */
   readonly bounded?: boolean;
   /** What a field means in the API, where that is not what the contract says. */
   readonly meaning?: { readonly [Name in keyof State | Id]?: string };
   /** One with the name of a field takes its place. */
-  readonly derived?: { readonly [Name in keyof Members]: Derived<State, Members[Name]> };
+  readonly derived?: Readonly<Record<string, Derived<State>>>;
+  /** Of the body, in the API reference. */
+  readonly meta?: { readonly id: string; readonly description: string };
 };
 
-type BodyOf<State, Id extends string, Hidden, Members> = { [Name in Id]: string } & ShownState<
-  Pick<State, Exclude<keyof State, Hidden | keyof Members>>
-> &
-  Members;
-
-export type Shown<State, Body> = {
-  readonly body: z.ZodObject<{ [Name in keyof Body]: z.ZodType<Body[Name]> }>;
+export type Shown<State> = {
+  readonly body: z.ZodObject;
   /** One compiled function: no schema is read when a document is rendered. */
-  readonly text: (state: State, id: string) => JsonText<Body>;
-  readonly list: (children: readonly Child<State>[]) => JsonText<Body[]>;
+  readonly text: (state: State, id: string) => string;
+  readonly list: (children: readonly Child<State>[]) => string;
 };
 
 type Writer = (value: never) => string;
@@ -81,39 +60,33 @@ type Member = { readonly name: string; readonly body: z.ZodType; readonly text: 
  * @param id the name of the member that shows the entity's id, which is no field of the state; null: none.
  * @throws TypeError for a field of a kind that no view has shown yet
  */
-export function shown<
-  State extends object,
-  const Id extends string = never,
-  const Hidden extends keyof State & string = never,
-  // The members that a view derives; without any, none.
-  Members extends object = Record<never, never>,
->(
+export function shown<State extends object, const Id extends string = never>(
   { fields }: Pick<StateOf<State>, 'fields'>,
   id: Id | null,
-  changes: Changes<NoInfer<State>, Id, Hidden, Members> = {},
-): Shown<State, BodyOf<State, Id, Hidden, Members>> {
-  const { hidden = [], bounded = false, meaning = {}, derived = {} } = changes;
+  { hidden = [], bounded = false, meaning = {}, derived = {}, meta }: Changes<NoInfer<State>, Id> = {},
+): Shown<State> {
   const members: Member[] = [];
   const words: Readonly<Record<string, string | undefined>> = meaning;
   const described = (body: z.ZodType, text: string | undefined) => (text === undefined ? body : body.describe(text));
   if (id !== null) {
     members.push({ name: id, body: described(z.string(), words[id]), text: (_, value) => JSON.stringify(value) });
   }
-  const others = Object.entries(derived as Readonly<Record<string, Derived<State, unknown>>>);
-  const left = new Set<string>([...hidden, ...others.map(([name]) => name)]);
+  const others = Object.entries(derived);
+  const left = new Set<PropertyKey>([...hidden, ...others.map(([name]) => name)]);
   for (const [name, schema] of Object.entries<z.ZodType>(fields)) {
     for (const [other, { before, body, text }] of others) {
-      if (before === name) members.push({ name: other, body, text: text as Member['text'] });
+      if (before === name) members.push({ name: other, body, text });
     }
     if (left.has(name)) continue;
     const { body, write } = bounded ? boundedValue(schema, name) : shownValue(schema, name);
     members.push({ name, body: described(body, words[name] ?? schema.description), text: reading(name, write) });
   }
   const text = objectWriter(members);
+  const body = z.strictObject(Object.fromEntries(members.map((member) => [member.name, member.body])));
   return {
-    body: z.strictObject(Object.fromEntries(members.map(({ name, body }) => [name, body]))) as never,
-    text: text as never,
-    list: (children) => spelledJson(`[${children.map(({ id, value }) => text(value as never, id)).join()}]`),
+    body: meta === undefined ? body : body.meta(meta),
+    text: text as Shown<State>['text'],
+    list: (children) => `[${children.map(({ id, value }) => text(value as never, id)).join()}]`,
   };
 }
 
@@ -166,7 +139,7 @@ function shownValue(schema: z.ZodType, name: string): ShownField {
   }
   if (shape !== undefined) {
     const { body, text } = shown({ fields: shape as StateOf<object>['fields'] }, null);
-    return { body, write: (value) => text(value, '') as string };
+    return { body, write: (value) => text(value, '') };
   }
   const isInstant = traitsOf(schema).logicalType !== undefined;
   if (isInstant !== name.endsWith('At')) throw new TypeError(`${name}: instants, and nothing else, have names in At`);

@@ -82,8 +82,12 @@ export function kindOf(slotName: string): string {
   return colon < 0 ? slotName : slotName.slice(0, colon);
 }
 
-/** What the slot called `name` holds; null when it is absent or deleted. The caller states the type that its writer puts there. */
-export function slotValue<Value extends SlotValue>(slots: Slots, name: string): Value | null {
+declare const held: unique symbol;
+/** A kind of slots, as text; its type says what the projection puts into one. */
+export type SlotKind<Value> = string & { readonly [held]?: Value };
+
+/** What the slot called `name` holds; null when it is absent or deleted. */
+export function slotValue<Value extends SlotValue>(slots: Slots, name: SlotKind<Value>): Value | null {
   return (slots.get(name)?.value ?? null) as Value | null;
 }
 
@@ -91,7 +95,7 @@ export function slotValue<Value extends SlotValue>(slots: Slots, name: string): 
 export type Child<Value> = { readonly id: string; readonly value: Value };
 
 /** The live slots named `<kind>:<id>`, with their ids. */
-export function childSlots<Value extends SlotValue>(slots: Slots, kind: string): Child<Value>[] {
+export function childSlots<Value extends SlotValue>(slots: Slots, kind: SlotKind<Value>): Child<Value>[] {
   const start = `${kind}:`;
   const children: Child<Value>[] = [];
   for (const [name, slot] of slots) {

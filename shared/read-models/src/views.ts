@@ -1,10 +1,7 @@
 import type { z } from 'zod';
 import type { IndexedFields, View } from './definition.ts';
 import { type IndexFields, idOf } from './document.ts';
-import type { JsonText } from './json-text.ts';
-import { type SlotValue, slotValue } from './slot.ts';
-
-const NO_FIELDS: IndexFields = {};
+import { type SlotKind, type SlotValue, slotValue } from './slot.ts';
 
 type SlotFields<Slot> = Pick<IndexedFields, 'names'> & {
   readonly of: (slot: Slot, id: string) => IndexFields;
@@ -13,14 +10,14 @@ type SlotFields<Slot> = Pick<IndexedFields, 'names'> & {
 };
 
 /** The view of what one slot holds, and its index fields; without either while the slot is empty. */
-export function slotView<Slot extends SlotValue, Body>(view: {
+export function slotView<Slot extends SlotValue>(view: {
   readonly name: string;
-  readonly slot: string;
-  readonly body: z.ZodType<Body>;
+  readonly slot: SlotKind<Slot>;
+  readonly body: z.ZodType;
   readonly maxBytes?: number;
-  readonly text: (slot: Slot, id: string) => JsonText<Body>;
+  readonly text: (slot: Slot, id: string) => string;
   readonly fields?: SlotFields<Slot>;
-}): View<Body> {
+}): View {
   const { name, slot, body, maxBytes, text, fields } = view;
   return {
     name,
@@ -29,21 +26,21 @@ export function slotView<Slot extends SlotValue, Body>(view: {
     ...(maxBytes !== undefined && { maxBytes }),
     ...(fields && { index: indexOf(slot, fields) }),
     render({ id, slots }) {
-      const value = slotValue<Slot>(slots, slot);
+      const value = slotValue(slots, slot);
       return value === null ? null : text(value, idOf(id));
     },
   };
 }
 
-function indexOf<Slot extends SlotValue>(slot: string, { names, of, isSame }: SlotFields<Slot>): IndexedFields {
+function indexOf<Slot extends SlotValue>(slot: SlotKind<Slot>, { names, of, isSame }: SlotFields<Slot>): IndexedFields {
   return {
     names,
     of({ id, slots }) {
-      const value = slotValue<Slot>(slots, slot);
-      return value === null ? NO_FIELDS : of(value, idOf(id));
+      const value = slotValue(slots, slot);
+      return value === null ? {} : of(value, idOf(id));
     },
     isSame(before, after) {
-      const [earlier, later] = [slotValue<Slot>(before, slot), slotValue<Slot>(after, slot)];
+      const [earlier, later] = [slotValue(before, slot), slotValue(after, slot)];
       return earlier !== null && later !== null && (isSame?.(earlier, later) ?? false);
     },
   };

@@ -36,7 +36,7 @@ function recomputedFacts(documents: ReadonlyMap<string, Recomputed>, locationId:
   for (const [key, document] of documents) {
     if (!starts.some((start) => key.startsWith(start))) continue;
     const text = document.readModel.views.find(({ name }) => name === FACTS_VIEW)?.render(document) ?? null;
-    facts.push(...factsIn(text && jsonBytes(text)));
+    facts.push(...factsIn(text === null ? null : jsonBytes(text)));
   }
   return facts;
 }

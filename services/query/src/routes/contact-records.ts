@@ -14,7 +14,7 @@ import type { RouteDependencies } from './route-dependencies.ts';
 
 /** What belongs to a contact, as one view of its document. */
 type ContactRecord = {
-  readonly view: Pick<View<unknown>, 'name' | 'reads' | 'body'>;
+  readonly view: Pick<View, 'name' | 'reads' | 'body'>;
   /** The data of a contact without such a record; absent where nothing can stand for it. */
   readonly empty?: (contactId: string) => unknown;
   /** Below the contact, e.g. `next-steps`. */

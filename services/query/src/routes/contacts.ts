@@ -5,7 +5,7 @@ import {
   searchConditions,
   tagTerm,
 } from '@fundlens/read-models/contacts/search-terms';
-import { contactBody, contactView } from '@fundlens/read-models/contacts/views/contact';
+import { contact, contactView } from '@fundlens/read-models/contacts/views/contact';
 import { z } from 'zod';
 import { invalidParameter } from '../api-error.ts';
 import type { List, Search } from '../queries/page.ts';
@@ -30,8 +30,8 @@ const QUERY_RULE =
 
 /** A contact as its routes show it: the view, with what `include` asks for. */
 const contactEntry = z
-  .strictObject({ ...contactBody.shape, included: includedInContact })
-  .meta({ ...contactBody.meta() });
+  .strictObject({ ...contact.body.shape, included: includedInContact })
+  .meta({ ...contact.body.meta() });
 
 const search = z.object({
   query: text(MAX_QUERY_CHARACTERS)

@@ -204,7 +204,7 @@ export function changedKinds(changedSlots: Iterable<string>, before: Slots, afte
 
 /** Whether what reads these slots may differ after the change. */
 export function readsAnyOf(
-  { reads, readsLifeOf = [] }: Pick<View<unknown>, 'reads' | 'readsLifeOf'>,
+  { reads, readsLifeOf = [] }: Pick<View, 'reads' | 'readsLifeOf'>,
   { kinds, cameOrWent }: ChangedKinds,
 ): boolean {
   return reads.some((kind) => kinds.has(kind)) || readsLifeOf.some((kind) => cameOrWent.has(kind));
@@ -223,7 +223,7 @@ function setFields(fields: Map<string, IndexValue | undefined>, names: readonly 
   for (const name of names) fields.set(name, given[name]);
 }
 
-function renderedBytes(view: View<unknown>, input: RenderInput): Uint8Array | null {
+function renderedBytes(view: View, input: RenderInput): Uint8Array | null {
   const text = view.render(input);
   return text === null ? null : jsonBytes(text);
 }

@@ -35,7 +35,7 @@ function applied(batches: readonly (readonly TypedEvent[])[]) {
 }
 
 /** The slots of the kinds alone. */
-function only(slots: Slots, { reads, readsLifeOf = [] }: Pick<View<unknown>, 'reads' | 'readsLifeOf'>): Slots {
+function only(slots: Slots, { reads, readsLifeOf = [] }: Pick<View, 'reads' | 'readsLifeOf'>): Slots {
   return new Map(
     [...slots].flatMap(([name, slot]) => {
       if (reads.includes(kindOf(name))) return [[name, slot]];

@@ -1,5 +1,4 @@
 import type { EventType } from '@fundlens/contracts/event-types';
-import { jsonText } from '@fundlens/read-models/json-text';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
@@ -121,7 +120,7 @@ it('rejects exactly the events with which a document would not fit, in all docum
           render({ slots }) {
             const total = [...slots.values()].reduce((sum, { value }) => sum + String(value).length, 0);
             if (total > limit) throw new InvalidError('document_too_large', 'too much');
-            return jsonText([...slots.keys()]);
+            return JSON.stringify([...slots.keys()]);
           },
         },
       ],

@@ -1,25 +1,22 @@
 import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
-import type { z } from 'zod';
 import type { ReadModelDefinition } from '../definition.ts';
 import { shown } from '../shown.ts';
+import type { SlotKind } from '../slot.ts';
 import { slotView } from '../views.ts';
-
-export const COMPANY = 'company';
 
 export const companyState = eventState('CompanyChanged', 'companyId');
 export type CompanySlot = SlotOf<typeof companyState>;
+export const COMPANY: SlotKind<CompanySlot> = 'company';
 
 export type CompanyFields = {
-  readonly state: 'active' | 'uninstalled' | 'suspended';
+  readonly state: NonNullable<CompanySlot['state']>;
   readonly dailyQuota: number | null;
 };
 
-const company = shown(companyState, 'companyId');
-
-const companyView = slotView<CompanySlot, z.infer<typeof company.body>>({
+const companyView = slotView({
   name: 'company',
   slot: COMPANY,
-  ...company,
+  ...shown(companyState, 'companyId'),
   fields: { names: ['state', 'dailyQuota'], of: ({ state, dailyQuota }) => ({ state, dailyQuota }) },
 });
 

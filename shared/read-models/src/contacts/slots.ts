@@ -1,4 +1,5 @@
 import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
+import type { SlotKind } from '../slot.ts';
 import type { ReportFigures, SummaryFigures } from './report-figures.ts';
 
 /**
@@ -7,12 +8,12 @@ import type { ReportFigures, SummaryFigures } from './report-figures.ts';
  */
 
 /** Names, or kinds, of the slots. Reports, results and plans have one slot each, named `<kind>:<id>`. */
-export const CONTACT = 'contact';
-export const APPLICATION = 'application';
-export const NEXT_STEPS = 'next-steps';
-export const REPORT = 'report';
-export const RESULT = 'result';
-export const PLAN = 'plan';
+export const CONTACT: SlotKind<ContactSlot> = 'contact';
+export const APPLICATION: SlotKind<ApplicationSlot> = 'application';
+export const NEXT_STEPS: SlotKind<NextStepsSlot> = 'next-steps';
+export const REPORT: SlotKind<ReportSlot> = 'report';
+export const RESULT: SlotKind<ResultSlot> = 'result';
+export const PLAN: SlotKind<PlanSlot> = 'plan';
 
 /** Neither birth date nor number is kept. The value of a custom field stays text, as it was spelled. */
 export const contactState = eventState('ContactChanged', 'contactId', 'dateOfBirth', 'ssn');

@@ -1,10 +1,8 @@
 import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
-import type { z } from 'zod';
 import type { ReadModelDefinition } from '../definition.ts';
 import { shown } from '../shown.ts';
+import type { SlotKind } from '../slot.ts';
 import { slotView } from '../views.ts';
-
-export const CREDENTIAL = 'credential';
 
 export const credentialState = eventState('CredentialChanged', 'credentialId');
 type CredentialState = SlotOf<typeof credentialState>;
@@ -12,6 +10,7 @@ type Needed = 'tokenHash' | 'kind' | 'reach';
 export type CredentialSlot = Omit<CredentialState, Needed> & {
   readonly [Name in Needed]: NonNullable<CredentialState[Name]>;
 };
+export const CREDENTIAL: SlotKind<CredentialSlot> = 'credential';
 
 /** What the query service needs of a credential document, beside `_id`. Instants in epoch milliseconds. */
 export type CredentialFields = Omit<CredentialSlot, 'locationId' | 'createdAt'> & {
@@ -26,12 +25,10 @@ function fieldsOf({ locationId: pinnedLocationId, createdAt: _, ...others }: Cre
 const FIELD_NAMES = Object.keys(fieldsOf(credentialState.fields as never));
 
 /** The token's hash is an index field and never part of the body. */
-const shownCredential = shown(credentialState, 'credentialId', { hidden: ['tokenHash'] });
-
-const credentialView = slotView<CredentialSlot, z.infer<typeof shownCredential.body>>({
+const credentialView = slotView({
   name: 'credential',
   slot: CREDENTIAL,
-  ...shownCredential,
+  ...shown(credentialState, 'credentialId', { hidden: ['tokenHash'] }),
   fields: { names: FIELD_NAMES, of: fieldsOf },
 });
 

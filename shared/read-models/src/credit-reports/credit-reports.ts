@@ -4,11 +4,10 @@ import { z } from 'zod';
 import { instant } from '../body-values.ts';
 import type { ReadModelDefinition, View } from '../definition.ts';
 import { idOf } from '../document.ts';
-import { isoInstant, spelledJson } from '../json-text.ts';
+import { isoInstant } from '../json-text.ts';
 import { newestFirst } from '../list-key.ts';
-import { type Slots, slotValue } from '../slot.ts';
+import { type SlotKind, type Slots, slotValue } from '../slot.ts';
 
-export const STORED_REPORT = 'report';
 /** The view that holds the report's text. */
 export const REPORT_VIEW = 'report';
 
@@ -24,6 +23,7 @@ export type StoredReportSlot = {
   /** Whether a PDF can be made of it: decided by what can be read from it, not by what its format is said to be. */
   readonly renderable: boolean;
 };
+export const STORED_REPORT: SlotKind<StoredReportSlot> = 'report';
 
 export const creditReportBody = z
   .strictObject({
@@ -38,12 +38,10 @@ export const creditReportBody = z
   })
   .meta({ id: 'CreditReport', description: 'A stored credit report.' });
 
-type CreditReportBody = z.infer<typeof creditReportBody>;
-
 /** The text is the last member of the body. */
 const AFTER_TEXT = Buffer.from('}');
 
-const reportView: View<CreditReportBody> = {
+const reportView: View = {
   name: REPORT_VIEW,
   reads: [STORED_REPORT],
   body: creditReportBody,
@@ -69,7 +67,7 @@ const reportView: View<CreditReportBody> = {
     const requestId = idOf(id);
     const before = JSON.stringify({ requestId, contactId, pulledAt: isoInstant(pulledAt), bureaus, renderable });
     // Byte for byte: decoding and encoding would change how numbers are spelled.
-    return spelledJson(Buffer.concat([Buffer.from(`${before.slice(0, -1)},"report":`), payload, AFTER_TEXT]));
+    return Buffer.concat([Buffer.from(`${before.slice(0, -1)},"report":`), payload, AFTER_TEXT]);
   },
 };
 
@@ -87,7 +85,7 @@ export const creditReports: ReadModelDefinition = {
 
 /** The report that a document shows; null when it is deleted. Its text is what stands in the view. */
 export function reportOf(slots: Slots): StoredReportSlot | null {
-  return slotValue<StoredReportSlot>(slots, STORED_REPORT);
+  return slotValue(slots, STORED_REPORT);
 }
 
 /** The report's text, as it stands in the view. */

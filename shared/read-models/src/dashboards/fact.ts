@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { RenderInput, View } from '../definition.ts';
-import { jsonText } from '../json-text.ts';
 import { DIMENSIONS, type Dimension, FIRST_STATE_DAY } from './dashboard-measures.ts';
 import { utcDay } from './local-day.ts';
 
@@ -59,10 +58,7 @@ const facts = z.array(
  * The facts of a document as a view of it, found by the field `days`. No API shows it; the dashboard is counted from it, and
  * a change of facts outdates the days that they leave and enter.
  */
-export function factsView(
-  reads: Pick<View<unknown>, 'reads' | 'readsLifeOf'>,
-  factsOf: FactsOf,
-): View<z.infer<typeof facts>> {
+export function factsView(reads: Pick<View, 'reads' | 'readsLifeOf'>, factsOf: FactsOf): View {
   return {
     name: 'facts',
     ...reads,
@@ -80,7 +76,7 @@ export function factsView(
     },
     render(input) {
       const shown = factsOf(input);
-      return shown.length === 0 ? null : jsonText(shown);
+      return shown.length === 0 ? null : JSON.stringify(shown);
     },
   };
 }

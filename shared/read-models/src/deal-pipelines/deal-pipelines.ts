@@ -1,28 +1,22 @@
 import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
-import type { z } from 'zod';
 import type { ReadModelDefinition } from '../definition.ts';
 import { MAX_LIST_BODY_BYTES } from '../document-size.ts';
-import type { JsonText } from '../json-text.ts';
 import { shown } from '../shown.ts';
+import type { SlotKind } from '../slot.ts';
 import { slotView } from '../views.ts';
-
-export const PIPELINE = 'pipeline';
 
 export const pipelineState = eventState('PipelineChanged', 'pipelineId');
 export type PipelineSlot = SlotOf<typeof pipelineState>;
+export const PIPELINE: SlotKind<PipelineSlot> = 'pipeline';
 
 const shownPipeline = shown(pipelineState, 'pipelineId', {
   meaning: { stages: 'By position, those without one last.' },
+  meta: { id: 'DealPipeline', description: 'A pipeline of CRM deals and its stages.' },
 });
 
-export const dealPipelineBody = shownPipeline.body.meta({
-  id: 'DealPipeline',
-  description: 'A pipeline of CRM deals and its stages.',
-});
+export const dealPipelineBody = shownPipeline.body;
 
-export type DealPipelineBody = z.infer<typeof dealPipelineBody>;
-
-const pipelineView = slotView<PipelineSlot, DealPipelineBody>({
+const pipelineView = slotView({
   name: 'pipeline',
   slot: PIPELINE,
   body: dealPipelineBody,
@@ -32,7 +26,7 @@ const pipelineView = slotView<PipelineSlot, DealPipelineBody>({
 });
 
 /** Stages as a board shows them: by position, those without one last, equal ones in the order in which they came. */
-function pipelineText(pipeline: PipelineSlot, pipelineId: string): JsonText<DealPipelineBody> {
+function pipelineText(pipeline: PipelineSlot, pipelineId: string): string {
   const place = (position: number | null) => position ?? Number.MAX_SAFE_INTEGER;
   const stages = pipeline.stages.toSorted((a, b) => place(a.position) - place(b.position));
   return shownPipeline.text({ ...pipeline, stages }, pipelineId);

@@ -1,5 +1,4 @@
 import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
-import type { z } from 'zod';
 import type { ChangedEntity } from '../changed-entity.ts';
 import { STATE_DAYS } from '../dashboards/dashboard-measures.ts';
 import { type Fact, factsView, stateDayOf } from '../dashboards/fact.ts';
@@ -7,14 +6,13 @@ import { BY_CHANGE, DIRTY_KEY, type ReadModelDefinition, type RenderInput, type 
 import { documentKey, idOf } from '../document.ts';
 import { newestFirst } from '../list-key.ts';
 import { shown } from '../shown.ts';
-import type { Slots } from '../slot.ts';
+import type { SlotKind, Slots } from '../slot.ts';
 import { dealFilterKeys } from './deal-filters.ts';
-
-/** Kind of the slots of a deal: one per contact that ever had it, named `deal:<contactId>`. */
-export const DEAL = 'deal';
 
 export const dealState = eventState('DealChanged', 'dealId');
 export type DealSlot = SlotOf<typeof dealState>;
+/** One per contact that ever had it, named `deal:<contactId>`. */
+export const DEAL: SlotKind<DealSlot> = 'deal';
 
 /** The live slot; of several, when a deletion has not arrived yet, the latest. */
 function currentDealSlot(slots: Slots): DealSlot | null {
@@ -53,12 +51,13 @@ const shownDeal = shown(dealState, 'dealId', {
     source: 'Where the deal came from, as the CRM names it.',
     assignedTo: 'The user of the CRM who looks after the deal.',
   },
+  meta: { id: 'Deal', description: 'A CRM deal (opportunity) with a contact.' },
 });
 
-export const dealBody = shownDeal.body.meta({ id: 'Deal', description: 'A CRM deal (opportunity) with a contact.' });
+export const dealBody = shownDeal.body;
 
 /** /deals and /deals/{dealId} */
-export const dealView: View<z.infer<typeof dealBody>> = {
+export const dealView: View = {
   name: 'deal',
   reads: [DEAL],
   body: dealBody,
@@ -89,11 +88,8 @@ function dealFacts({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): Fact[] {
   if (createdAt !== null) {
     facts.push({ at: createdAt, amounts: { 'deals.created': 1, 'deals.created-cents': cents } });
   }
-  if (status === 'won' && statusChangedAt !== null) {
-    facts.push({ at: statusChangedAt, amounts: { 'deals.won': 1, 'deals.won-cents': cents } });
-  }
-  if (status === 'lost' && statusChangedAt !== null) {
-    facts.push({ at: statusChangedAt, amounts: { 'deals.lost': 1, 'deals.lost-cents': cents } });
+  if ((status === 'won' || status === 'lost') && statusChangedAt !== null) {
+    facts.push({ at: statusChangedAt, amounts: { [`deals.${status}`]: 1, [`deals.${status}-cents`]: cents } });
   }
   if (status === 'open') {
     const stateDay = stateDayOf(documentKey(id), STATE_DAYS);

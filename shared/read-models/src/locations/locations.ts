@@ -4,27 +4,25 @@ import { address } from '../body-values.ts';
 import { ZONE_CHANGED } from '../dashboards/dashboard-measures.ts';
 import { DIRTY_KEY, type IndexedFields, type ReadModelDefinition, type View } from '../definition.ts';
 import { idOf } from '../document.ts';
-import { jsonText, objectText } from '../json-text.ts';
+import { objectText } from '../json-text.ts';
 import { shown } from '../shown.ts';
-import { type Child, childSlots, type Slots, slotValue } from '../slot.ts';
-
-export const PROFILE = 'profile';
-/** Kind of the slots for installations of the location: `installation:<companyId>`. */
-export const INSTALLATION = 'installation';
-
-/** Kind of the slots for custom fields that the location defines: `custom-field:<fieldId>`. */
-export const CUSTOM_FIELD = 'custom-field';
+import { type Child, childSlots, type SlotKind, type Slots, slotValue } from '../slot.ts';
 
 export const profileState = eventState('LocationChanged');
 export type ProfileSlot = SlotOf<typeof profileState>;
+export const PROFILE: SlotKind<ProfileSlot> = 'profile';
 
 export type InstallationSlot = {
   readonly state: 'installed' | 'uninstalled' | 'transferred_out';
   readonly installedAt: number;
 };
+/** One per company, named `installation:<companyId>`. */
+export const INSTALLATION: SlotKind<InstallationSlot> = 'installation';
 
 export const customFieldState = eventState('CustomFieldChanged', 'fieldId');
 export type CustomFieldSlot = SlotOf<typeof customFieldState>;
+/** One per field that the location defines, named `custom-field:<fieldId>`. */
+export const CUSTOM_FIELD: SlotKind<CustomFieldSlot> = 'custom-field';
 
 export type LocationFields = {
   /** The company that may read it now; null while none may. */
@@ -54,7 +52,7 @@ export const locationBody = z
   .meta({ id: 'Location', description: 'A CRM account.' });
 
 /** /locations, and every check of a location. */
-const locationView: View<z.infer<typeof locationBody>> = {
+const locationView: View = {
   name: 'location',
   reads: [PROFILE, INSTALLATION],
   body: locationBody,
@@ -67,8 +65,8 @@ const locationView: View<z.infer<typeof locationBody>> = {
   render({ id, slots }) {
     const companyId = readableBy(slots);
     if (companyId === null) return null;
-    const profile = slotValue<ProfileSlot>(slots, PROFILE);
-    return jsonText({
+    const profile = slotValue(slots, PROFILE);
+    return JSON.stringify({
       locationId: idOf(id),
       name: profile?.name ?? null,
       companyId,
@@ -91,26 +89,20 @@ function postalAddressOf(profile: ProfileSlot): z.infer<typeof address> | null {
 
 const customField = shown(customFieldState, 'fieldId', {
   meaning: { fieldId: 'The `id` of `customFields` in a contact.' },
+  meta: { id: 'CustomField', description: 'A custom field that the location defines for its contacts.' },
 });
 
 export const customFieldsBody = z.strictObject({
-  customFields: z
-    .array(
-      customField.body.meta({
-        id: 'CustomField',
-        description: 'A custom field that the location defines for its contacts.',
-      }),
-    )
-    .describe('All of them, in the order of ids.'),
+  customFields: z.array(customField.body).describe('All of them, in the order of ids.'),
 });
 
 /** /custom-fields. A location that defines none shows nothing. */
-export const customFieldsView: View<z.infer<typeof customFieldsBody>> = {
+export const customFieldsView: View = {
   name: 'customFields',
   reads: [CUSTOM_FIELD],
   body: customFieldsBody,
   render({ slots }) {
-    const fields = childSlots<CustomFieldSlot>(slots, CUSTOM_FIELD);
+    const fields = childSlots(slots, CUSTOM_FIELD);
     if (fields.length === 0) return null;
     return objectText({ customFields: customField.list(fields.toSorted((a, b) => (a.id < b.id ? -1 : 1))) });
   },
@@ -144,7 +136,7 @@ export const locations: ReadModelDefinition = {
 
 /** The zone that a location's profile names; null when it names none or is not known yet. */
 export function timeZoneOf(slots: Slots): string | null {
-  return slotValue<ProfileSlot>(slots, PROFILE)?.timezone ?? null;
+  return slotValue(slots, PROFILE)?.timezone ?? null;
 }
 
 /** A location that the CRM deleted is closed to all companies; one whose profile has not arrived yet is not. */
@@ -160,7 +152,7 @@ function readableBy(slots: Slots): string | null {
 function ownerOf(slots: Slots): string | null {
   let last: Child<InstallationSlot> | null = null;
   let tied = false;
-  for (const installation of childSlots<InstallationSlot>(slots, INSTALLATION)) {
+  for (const installation of childSlots(slots, INSTALLATION)) {
     const later = last === null ? 1 : installation.value.installedAt - last.value.installedAt;
     if (later > 0) last = installation;
     if (later >= 0) tied = later === 0;

@@ -4,29 +4,25 @@ import { fitItems, fitText, MAX_LINE_BYTES, MAX_LIST_BYTES } from '../../bounded
 import { sum } from '../../cents.ts';
 import type { RenderInput, View } from '../../definition.ts';
 import { type IndexFields, idOf } from '../../document.ts';
-import { type JsonText, joinedText, jsonText, objectText } from '../../json-text.ts';
+import { joinedText, objectText } from '../../json-text.ts';
 import { newestFirst } from '../../list-key.ts';
-import { derivedBefore, itemsOf, shown } from '../../shown.ts';
+import { itemsOf, shown } from '../../shown.ts';
 import { type Child, childSlots, type Slots, slotValue } from '../../slot.ts';
 import { applicationTerms } from '../application-filters.ts';
-import { newest } from '../children.ts';
+import { newestPlans, newestReports, newestResults } from '../children.ts';
 import {
   APPLICATION,
-  type ApplicationSlot,
   applicationState,
   CONTACT,
-  type ContactSlot,
   contactState,
   NEXT_STEPS,
   type NextStepsSlot,
   nextStepsState,
   PLAN,
-  type PlanSlot,
   planState,
   REPORT,
   RESULT,
   type ReportSlot,
-  type ResultSlot,
   resultState,
   type StepSlot,
 } from '../slots.ts';
@@ -49,12 +45,17 @@ const contactPart = shown(contactState, 'contactId', {
   hidden: [...ADDRESS_FIELDS, 'source', 'dnd', 'customFields', 'createdAt', 'updatedAt'],
   bounded: true,
   derived: {
-    name: derivedBefore<ContactSlot, string | null>('companyName', z.string().nullable(), (contact) =>
-      jsonText(fullName(fitText(contact.firstName, MAX_LINE_BYTES), fitText(contact.lastName, MAX_LINE_BYTES))),
-    ),
-    tags: derivedBefore<ContactSlot, string[]>('assignedTo', z.array(z.string()), ({ tags }) =>
-      jsonText(fitItems(tags, MAX_TAGS_BYTES)),
-    ),
+    name: {
+      before: 'companyName',
+      body: z.string().nullable(),
+      text: ({ firstName, lastName }) =>
+        JSON.stringify(fullName(fitText(firstName, MAX_LINE_BYTES), fitText(lastName, MAX_LINE_BYTES))),
+    },
+    tags: {
+      before: 'assignedTo',
+      body: z.array(z.string()),
+      text: ({ tags }) => JSON.stringify(fitItems(tags, MAX_TAGS_BYTES)),
+    },
   },
 });
 
@@ -80,11 +81,11 @@ const latestResult = shown(resultState, 'resultId', {
 const planEntry = shown(planState, 'planId', {
   bounded: true,
   derived: {
-    recommendations: derivedBefore<PlanSlot, number>(
-      'recommendations',
-      count().describe('How many the plan has.'),
-      ({ recommendations }) => jsonText(recommendations.length),
-    ),
+    recommendations: {
+      before: 'recommendations',
+      body: count().describe('How many the plan has.'),
+      text: ({ recommendations }) => String(recommendations.length),
+    },
     ...planAmounts,
   },
 });
@@ -121,14 +122,11 @@ export const applicationBody = z
   .strictObject({ ...contactPart.body.shape, ...applicationPart.body.shape, ...records.shape })
   .meta({ id: 'Application', description: 'A contact with its application, and where it stands.' });
 
-type ApplicationBody = z.infer<typeof applicationBody>;
-type Records = z.infer<typeof records>;
-
 /**
  * /pipeline and /contacts/{contactId}/application. Rendering picks the latest, so that nothing depends on the order in which
  * events arrive. An entry is listed while both contact and application live.
  */
-export const applicationView: View<ApplicationBody> = {
+export const applicationView: View = {
   name: 'application',
   reads: [CONTACT, APPLICATION, REPORT, RESULT, PLAN, NEXT_STEPS],
   body: applicationBody,
@@ -137,16 +135,13 @@ export const applicationView: View<ApplicationBody> = {
     const listed = listedApplication(slots);
     if (listed === null) return null;
     const { contact, application } = listed;
-    const known = joinedText(contactPart.text(contact, idOf(id)), applicationPart.text(application, ''));
-    return joinedText(known, recordsText(slots));
+    return joinedText(contactPart.text(contact, idOf(id)), applicationPart.text(application, ''), recordsText(slots));
   },
 };
 
-type Listed = { readonly contact: ContactSlot; readonly application: ApplicationSlot };
-
-function listedApplication(slots: Slots): Listed | null {
-  const application = slotValue<ApplicationSlot>(slots, APPLICATION);
-  const contact = slotValue<ContactSlot>(slots, CONTACT);
+function listedApplication(slots: Slots) {
+  const application = slotValue(slots, APPLICATION);
+  const contact = slotValue(slots, CONTACT);
   return application === null || contact === null ? null : { contact, application };
 }
 
@@ -161,28 +156,25 @@ function indexFields({ id, slots }: RenderInput): IndexFields {
       outcome: [outcome],
       processor: [processor],
       waitingOn: [waitingOn],
-      planStatus: childSlots<PlanSlot>(slots, PLAN).map(({ value }) => value.status),
+      planStatus: childSlots(slots, PLAN).map(({ value }) => value.status),
     }),
   };
 }
 
-const NONE = jsonText(null);
-
-function recordsText(slots: Slots): JsonText<Records> {
-  const plans = newest<PlanSlot>(slots, PLAN, ({ createdAt }) => createdAt);
-  const [latest] = newest<ReportSlot>(slots, REPORT, ({ pulledAt }) => pulledAt);
-  const [result] = newest<ResultSlot>(slots, RESULT, ({ evaluatedAt }) => evaluatedAt);
-  const steps = slotValue<NextStepsSlot>(slots, NEXT_STEPS);
-  return objectText<Records>({
-    creditReport: latest === undefined ? NONE : jsonText(boundedReport(latest)),
-    underwriting: result === undefined ? NONE : latestResult.text(result.value, result.id),
-    funding: jsonText(fundingTotals(slots)),
-    fundingPlans: planEntry.list(plans.slice(0, MAX_PLANS_SHOWN)),
-    nextSteps: steps === null ? NONE : stepsText(steps),
+function recordsText(slots: Slots): string {
+  const [latest] = newestReports(slots);
+  const [result] = newestResults(slots);
+  const steps = slotValue(slots, NEXT_STEPS);
+  return objectText({
+    creditReport: latest === undefined ? 'null' : JSON.stringify(boundedReport(latest)),
+    underwriting: result === undefined ? 'null' : latestResult.text(result.value, result.id),
+    funding: JSON.stringify(fundingTotals(slots)),
+    fundingPlans: planEntry.list(newestPlans(slots).slice(0, MAX_PLANS_SHOWN)),
+    nextSteps: steps === null ? 'null' : stepsText(steps),
   });
 }
 
-function boundedReport(latest: Child<ReportSlot>): z.infer<typeof latestReport> {
+function boundedReport(latest: Child<ReportSlot>) {
   const entry = reportEntry(latest);
   const scores = entry.scores.map(({ bureau, model, score: stated }) => ({ bureau, model, score: stated }));
   return {
@@ -193,8 +185,8 @@ function boundedReport(latest: Child<ReportSlot>): z.infer<typeof latestReport> 
 }
 
 /** Over every live plan, also those beyond the newest that views show. */
-function fundingTotals(slots: Slots): Records['funding'] {
-  const plans = childSlots<PlanSlot>(slots, PLAN).map(({ value }) => value);
+function fundingTotals(slots: Slots) {
+  const plans = childSlots(slots, PLAN).map(({ value }) => value);
   const total = (amount: Amount) => sum(plans.map((plan) => planAmount(plan, amount)));
   return {
     plans: plans.length,
@@ -204,14 +196,14 @@ function fundingTotals(slots: Slots): Records['funding'] {
   };
 }
 
-function stepsText({ steps }: NextStepsSlot): JsonText<NonNullable<Records['nextSteps']>> {
+function stepsText({ steps }: NextStepsSlot): string {
   const open = steps.filter(({ completedAt }) => completedAt === null);
   const [first] = open.toSorted(byDueDate);
-  return objectText<NonNullable<Records['nextSteps']>>({
-    open: jsonText(open.length),
-    blocking: jsonText(open.filter(({ blocking }) => blocking === true).length),
-    completed: jsonText(steps.length - open.length),
-    next: first === undefined ? NONE : nextStep.text(first, ''),
+  return objectText({
+    open: String(open.length),
+    blocking: String(open.filter(({ blocking }) => blocking === true).length),
+    completed: String(steps.length - open.length),
+    next: first === undefined ? 'null' : nextStep.text(first, ''),
   });
 }
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { address } from '../../body-values.ts';
 import { MAX_LIST_BODY_BYTES } from '../../document-size.ts';
-import { type JsonText, jsonText, spelledJson } from '../../json-text.ts';
 import { newestFirst } from '../../list-key.ts';
-import { derivedBefore, shown } from '../../shown.ts';
+import { shown } from '../../shown.ts';
 import { slotView } from '../../views.ts';
 import { hasSameSearch, searchFields } from '../search-terms.ts';
 import { CONTACT, type ContactSlot, contactState } from '../slots.ts';
@@ -16,11 +15,8 @@ const customFields = z.array(
 );
 
 /** Values of custom fields go in as they were spelled. Their names are for redaction alone. */
-function customFieldsText(contact: ContactSlot): JsonText<z.infer<typeof customFields>> {
-  const fields = contact.customFields.map(
-    ({ id, valueJson }) => `{"id":${JSON.stringify(id)},"value":${valueJson ?? 'null'}}`,
-  );
-  return spelledJson(`[${fields.join()}]`);
+function customFieldsText({ customFields: fields }: ContactSlot): string {
+  return `[${fields.map(({ id, valueJson }) => `{"id":${JSON.stringify(id)},"value":${valueJson ?? 'null'}}`).join()}]`;
 }
 
 /** Shown as one address. */
@@ -33,37 +29,32 @@ export const contact = shown(contactState, 'contactId', {
     assignedTo: 'The user of the CRM who looks after the contact.',
   },
   derived: {
-    name: derivedBefore<ContactSlot, string | null>(
-      'companyName',
-      z.string().nullable().describe('First and last name.'),
-      ({ firstName, lastName }) => jsonText(fullName(firstName, lastName)),
-    ),
-    address: derivedBefore<ContactSlot, z.infer<typeof address>>(
-      'source',
-      address,
-      ({ address1: line1, city, state, postalCode, country }) => jsonText({ line1, city, state, postalCode, country }),
-    ),
-    dnd: derivedBefore<ContactSlot, boolean>('dnd', z.boolean().describe('Do not disturb.'), ({ dnd }) =>
-      jsonText(dnd ?? false),
-    ),
-    customFields: derivedBefore<ContactSlot, z.infer<typeof customFields>>('createdAt', customFields, customFieldsText),
+    name: {
+      before: 'companyName',
+      body: z.string().nullable().describe('First and last name.'),
+      text: ({ firstName, lastName }) => JSON.stringify(fullName(firstName, lastName)),
+    },
+    address: {
+      before: 'source',
+      body: address,
+      text: ({ address1: line1, city, state, postalCode, country }) =>
+        JSON.stringify({ line1, city, state, postalCode, country }),
+    },
+    dnd: { before: 'dnd', body: z.boolean().describe('Do not disturb.'), text: ({ dnd }) => String(dnd ?? false) },
+    customFields: { before: 'createdAt', body: customFields, text: customFieldsText },
+  },
+  meta: {
+    id: 'Contact',
+    description: 'A CRM contact. Birth dates and Social Security numbers are never kept.',
   },
 });
 
-export const contactBody = contact.body.meta({
-  id: 'Contact',
-  description: 'A CRM contact. Birth dates and Social Security numbers are never kept.',
-});
-
-type ContactBody = z.infer<typeof contactBody>;
-
 /** /contacts and /contacts/{contactId}: listed newest first, found by words of its names, e-mail, phone and tag. */
-export const contactView = slotView<ContactSlot, ContactBody>({
+export const contactView = slotView({
   name: 'contact',
   slot: CONTACT,
-  body: contactBody,
+  ...contact,
   maxBytes: MAX_LIST_BODY_BYTES,
-  text: contact.text,
   fields: {
     names: ['listKey', 'terms', 'words'],
     of: (slot, id) => ({ listKey: newestFirst(slot.createdAt, id), ...searchFields(slot) }),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { instant } from '../../body-values.ts';
 import type { View } from '../../definition.ts';
 import { idOf } from '../../document.ts';
-import { isoInstant, jsonText } from '../../json-text.ts';
+import { isoInstant } from '../../json-text.ts';
 import type { Child } from '../../slot.ts';
-import { MAX_CHILDREN, newest } from '../children.ts';
+import { MAX_CHILDREN, newestReports } from '../children.ts';
 import { reportFigures, summaryFigures, summaryMembers } from '../report-figures.ts';
 import { scoreModelName } from '../score-model.ts';
 import { REPORT, type ReportScore, type ReportSlot } from '../slots.ts';
@@ -45,7 +45,7 @@ export const report = z.strictObject({
   figures: reportFigures,
 });
 
-export const creditSummaryBody = z
+const creditSummaryBody = z
   .strictObject({
     contactId: z.string(),
     requestId: z.string().nullable().describe('The latest stored report; null without any.'),
@@ -60,13 +60,13 @@ export const creditSummaryBody = z
 type CreditSummaryBody = z.infer<typeof creditSummaryBody>;
 
 /** /contacts/{contactId}/credit-summary: the figures of the stored reports, and the latest scores of each bureau. */
-export const creditSummaryView: View<CreditSummaryBody> = {
+export const creditSummaryView: View = {
   name: 'creditSummary',
   reads: [REPORT],
   body: creditSummaryBody,
   render({ id, slots }) {
-    const reports = newest<ReportSlot>(slots, REPORT, ({ pulledAt }) => pulledAt);
-    return reports.length === 0 ? null : jsonText(summaryOf(idOf(id), reports));
+    const reports = newestReports(slots);
+    return reports.length === 0 ? null : JSON.stringify(summaryOf(idOf(id), reports));
   },
 };
 

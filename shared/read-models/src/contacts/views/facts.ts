@@ -11,8 +11,8 @@ import { type Fact, factsView, stateDayOf } from '../../dashboards/fact.ts';
 import { factLabel, spelledLabel } from '../../dashboards/fact-label.ts';
 import type { RenderInput } from '../../definition.ts';
 import { documentKey } from '../../document.ts';
-import { type Child, childSlots, type Slots, type SlotValue, slotValue } from '../../slot.ts';
-import { newest } from '../children.ts';
+import { type Child, childSlots, type SlotKind, type Slots, type SlotValue, slotValue } from '../../slot.ts';
+import { newestReports } from '../children.ts';
 import {
   APPLICATION,
   type ApplicationSlot,
@@ -23,7 +23,6 @@ import {
   RESULT,
   type RecommendationSlot,
   type ReportScore,
-  type ReportSlot,
   type ResultSlot,
 } from '../slots.ts';
 import { verdictOf } from '../underwriting-verdict.ts';
@@ -37,11 +36,11 @@ export const contactFactsView = factsView(READS, contactFacts);
 function contactFacts({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): Fact[] {
   if (slotValue(slots, CONTACT) === null) return [];
   const facts: Fact[] = [];
-  const application = slotValue<ApplicationSlot>(slots, APPLICATION);
-  const plans = inOrder<PlanSlot>(slots, PLAN).map(({ value }) => value);
+  const application = slotValue(slots, APPLICATION);
+  const plans = inOrder(slots, PLAN).map(({ value }) => value);
   if (application !== null) addApplicationFacts(facts, application);
   addReportFacts(facts, slots);
-  for (const { value } of inOrder<ResultSlot>(slots, RESULT)) {
+  for (const { value } of inOrder(slots, RESULT)) {
     if (value.evaluatedAt !== null) facts.push({ at: value.evaluatedAt, amounts: resultAmounts(value) });
   }
   for (const plan of plans) addPlanFacts(facts, plan);
@@ -51,19 +50,19 @@ function contactFacts({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): Fact[] 
   return facts;
 }
 
-function inOrder<Value extends SlotValue>(slots: Slots, kind: string): Child<Value>[] {
-  const children = childSlots<Value>(slots, kind);
+function inOrder<Value extends SlotValue>(slots: Slots, kind: SlotKind<Value>): Child<Value>[] {
+  const children = childSlots(slots, kind);
   return children.length < 2 ? children : children.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 function addReportFacts(facts: Fact[], slots: Slots): void {
-  for (const { value } of inOrder<ReportSlot>(slots, REPORT)) {
+  for (const { value } of inOrder(slots, REPORT)) {
     const { pulledAt, countedBureaus } = value;
     if (pulledAt === null) continue;
     const ofBureaus = countedBureaus.map((bureau) => [labelled('credit.reports-of', bureau), 1] as const);
     facts.push({ at: pulledAt, amounts: { 'credit.reports': 1, ...Object.fromEntries(ofBureaus) } });
   }
-  const [latest] = newest<ReportSlot>(slots, REPORT, ({ pulledAt }) => pulledAt);
+  const [latest] = newestReports(slots);
   const { pulledAt = null, scores = [] } = latest?.value ?? {};
   if (pulledAt !== null) facts.push({ at: pulledAt, amounts: latestAmounts(representativeScore(scores)) });
 }

@@ -4,22 +4,40 @@ import { cents } from '../../body-values.ts';
 import { sum } from '../../cents.ts';
 import type { View } from '../../definition.ts';
 import { idOf } from '../../document.ts';
-import { jsonText, objectText, spelledJson } from '../../json-text.ts';
-import { derivedBefore, itemsOf, shown } from '../../shown.ts';
+import { objectText } from '../../json-text.ts';
+import { itemsOf, type Shown, shown } from '../../shown.ts';
+import type { Child, SlotKind, Slots } from '../../slot.ts';
 import { slotView } from '../../views.ts';
-import { MAX_CHILDREN, newest } from '../children.ts';
+import { MAX_CHILDREN, newestPlans, newestResults } from '../children.ts';
 import {
   NEXT_STEPS,
-  type NextStepsSlot,
   nextStepsState,
   PLAN,
   type PlanSlot,
   planState,
   RESULT,
-  type ResultSlot,
   resultState,
   type StepSlot,
 } from '../slots.ts';
+
+/** A view of the newest of a contact's records of one kind, in full, under the member `list`. */
+function listView<State>(
+  { name, list, text }: { readonly name: string; readonly list: string; readonly text: string },
+  kind: SlotKind<State>,
+  newest: (slots: Slots) => readonly Child<State>[],
+  item: Shown<State>,
+): View {
+  return {
+    name,
+    reads: [kind],
+    body: z.strictObject({ contactId: z.string(), [list]: z.array(item.body).max(MAX_CHILDREN).describe(text) }),
+    render({ id, slots }) {
+      const children = newest(slots);
+      if (children.length === 0) return null;
+      return objectText({ contactId: JSON.stringify(idOf(id)), [list]: item.list(children) });
+    },
+  };
+}
 
 export const resultMeaning = {
   requestId: 'The stored report that was evaluated.',
@@ -28,29 +46,18 @@ export const resultMeaning = {
   actions: 'What would improve the result.',
 } as const;
 
-const result = shown(resultState, 'resultId', { meaning: resultMeaning });
-
-export const underwritingResultsBody = z.strictObject({
-  contactId: z.string(),
-  results: z
-    .array(result.body.meta({ id: 'UnderwritingResult', description: 'What underwriting said about a stored report.' }))
-    .max(MAX_CHILDREN)
-    .describe('Newest first.'),
+const result = shown(resultState, 'resultId', {
+  meaning: resultMeaning,
+  meta: { id: 'UnderwritingResult', description: 'What underwriting said about a stored report.' },
 });
 
-type UnderwritingResultsBody = z.infer<typeof underwritingResultsBody>;
-
-/** /contacts/{contactId}/underwriting-results: in full, newest first. A report may have several. */
-export const underwritingResultsView: View<UnderwritingResultsBody> = {
-  name: 'underwritingResults',
-  reads: [RESULT],
-  body: underwritingResultsBody,
-  render({ id, slots }) {
-    const results = newest<ResultSlot>(slots, RESULT, ({ evaluatedAt }) => evaluatedAt);
-    if (results.length === 0) return null;
-    return objectText<UnderwritingResultsBody>({ contactId: jsonText(idOf(id)), results: result.list(results) });
-  },
-};
+/** /contacts/{contactId}/underwriting-results. A report may have several. */
+export const underwritingResultsView = listView(
+  { name: 'underwritingResults', list: 'results', text: 'Newest first.' },
+  RESULT,
+  newestResults,
+  result,
+);
 
 export type Amount = 'requestedAmountCents' | 'approvedAmountCents' | 'fundedAmountCents';
 
@@ -59,10 +66,11 @@ export function planAmount({ recommendations }: Pick<PlanSlot, 'recommendations'
   return sum(recommendations.map((recommendation) => recommendation[amount]));
 }
 
-const amountOf = (amount: Amount, text: string) =>
-  derivedBefore<PlanSlot, number>('recommendations', cents().describe(text), (plan) =>
-    jsonText(planAmount(plan, amount)),
-  );
+const amountOf = (amount: Amount, text: string) => ({
+  before: 'recommendations' as const,
+  body: cents().describe(text),
+  text: (plan: PlanSlot) => String(planAmount(plan, amount)),
+});
 
 export const planAmounts = {
   requestedAmountCents: amountOf(
@@ -71,62 +79,46 @@ export const planAmounts = {
   ),
   approvedAmountCents: amountOf('approvedAmountCents', 'The same of what lenders granted.'),
   fundedAmountCents: amountOf('fundedAmountCents', 'The same of what was paid out.'),
-} as const;
+};
 
 const plan = shown(planState, 'planId', {
   meaning: { recommendations: 'As the funding platform orders them.' },
   derived: planAmounts,
+  meta: { id: 'FundingPlan', description: 'A funding plan with its recommendations.' },
 });
 
-export const fundingPlansBody = z.strictObject({
-  contactId: z.string(),
-  fundingPlans: z
-    .array(plan.body.meta({ id: 'FundingPlan', description: 'A funding plan with its recommendations.' }))
-    .max(MAX_CHILDREN)
-    .describe('Newest first, plans without a date last.'),
-});
-
-type FundingPlansBody = z.infer<typeof fundingPlansBody>;
-
-/** /contacts/{contactId}/funding-plans: plans with their recommendations, newest first. */
-export const fundingPlansView: View<FundingPlansBody> = {
-  name: 'fundingPlans',
-  reads: [PLAN],
-  body: fundingPlansBody,
-  render({ id, slots }) {
-    const plans = newest<PlanSlot>(slots, PLAN, ({ createdAt }) => createdAt);
-    if (plans.length === 0) return null;
-    return objectText<FundingPlansBody>({ contactId: jsonText(idOf(id)), fundingPlans: plan.list(plans) });
-  },
-};
+/** /contacts/{contactId}/funding-plans */
+export const fundingPlansView = listView(
+  { name: 'fundingPlans', list: 'fundingPlans', text: 'Newest first, plans without a date last.' },
+  PLAN,
+  newestPlans,
+  plan,
+);
 
 /** What the platform leaves out does not block. */
-export const isBlocking = (body: z.ZodBoolean) =>
-  derivedBefore<StepSlot, boolean>('blocking', body, ({ blocking }) => jsonText(blocking ?? false));
+export const isBlocking = (body: z.ZodBoolean) => ({
+  before: 'blocking' as const,
+  body,
+  text: ({ blocking }: StepSlot) => String(blocking ?? false),
+});
 
 const step = shown(itemsOf(nextStepsState, 'steps'), null, {
   meaning: { owner: 'The person or role that has to do it.', completedAt: 'Null while the step is open.' },
   derived: { blocking: isBlocking(z.boolean().describe('Whether the application waits for it.')) },
+  meta: { id: 'NextStep', description: 'Something that has to happen next.' },
 });
 
-export const nextStepsBody = z.strictObject({
-  contactId: z.string(),
-  nextSteps: z
-    .array(step.body.meta({ id: 'NextStep', description: 'Something that has to happen next.' }))
-    .max(MAX_ITEMS)
-    .describe('Open and done, as the funding platform orders them.'),
-});
-
-type NextStepsBody = z.infer<typeof nextStepsBody>;
-
-/** /contacts/{contactId}/next-steps: done ones too, in the order in which the funding platform lists them. */
-export const nextStepsView = slotView<NextStepsSlot, NextStepsBody>({
+/** /contacts/{contactId}/next-steps: done ones too. */
+export const nextStepsView = slotView({
   name: 'nextSteps',
   slot: NEXT_STEPS,
-  body: nextStepsBody,
+  body: z.strictObject({
+    contactId: z.string(),
+    nextSteps: z.array(step.body).max(MAX_ITEMS).describe('Open and done, as the funding platform orders them.'),
+  }),
   text: ({ steps }, contactId) =>
-    objectText<NextStepsBody>({
-      contactId: jsonText(contactId),
-      nextSteps: spelledJson(`[${steps.map((each) => step.text(each, '')).join()}]`),
+    objectText({
+      contactId: JSON.stringify(contactId),
+      nextSteps: `[${steps.map((each) => step.text(each, '')).join()}]`,
     }),
 });
