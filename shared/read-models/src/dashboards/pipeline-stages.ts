@@ -7,12 +7,11 @@ import {
   byDimension,
   FIRST_STATE_DAY,
   instantOfAmount,
-  labelled,
   leftOver,
   STAGE_MEASURES,
 } from './dashboard-measures.ts';
 import { type Days, openSums, totalsOver } from './dashboard-sums.ts';
-import { NO_SUMS, sumsOf, type WindowSums } from './window-sums.ts';
+import { amountsByLabel, amountsOf, NO_SUMS, sumsOf } from './window-sums.ts';
 
 /** /pipeline/stages: where the applications of a location stand now. */
 
@@ -53,7 +52,6 @@ export const pipelineStagesBody = z.strictObject({
 });
 
 export type PipelineStages = z.infer<typeof pipelineStagesBody>;
-type StageCounts = PipelineStages['otherStages'];
 
 /**
  * @param stageSums of the location's window document; null when it has none.
@@ -61,20 +59,19 @@ type StageCounts = PipelineStages['otherStages'];
  */
 export function readPipelineStages(stageSums: Uint8Array | null, board: readonly string[]): PipelineStages {
   const sums = stageSums === null ? NO_SUMS : sumsOf(totalsOver(openSums(stageSums), ALL_PARTS));
-  const counted = countsByStage(sums);
-  const otherStages = countsOf((measure) => sums.sum(leftOver(byDimension(measure, 'stage'))));
+  const told = amountsByLabel(STAGE_MEASURES, 'stage', sums);
+  const otherStages = countsOf(
+    amountsOf(STAGE_MEASURES, (measure) => sums.sum(leftOver(byDimension(measure, 'stage')))),
+  );
   // The shortest names are told apart: one that is not there is empty where a longer one is told, or nothing is left over.
-  const longest = Math.max(...[...counted.keys()].map((name) => (name ?? '').length));
-  const isKnown = (name: string) => counted.has(name) || otherStages.applications === 0 || name.length < longest;
-  const others = [...counted.keys()].filter((name) => name === null || !board.includes(name)).sort(byName);
+  const longest = Math.max(...[...told.keys()].map((name) => (name ?? '').length));
+  const isKnown = (name: string) => told.has(name) || otherStages.applications === 0 || name.length < longest;
+  const others = [...told.keys()].filter((name) => name === null || !board.includes(name)).sort(byName);
   return {
     stages: [...board.filter(isKnown), ...others].map((name) => {
-      const firstUsed = sums.sum(labelled(byDimension(STAGE_MEASURES.firstUsed, 'stage'), name));
-      return {
-        stage: name,
-        ...(counted.get(name) ?? countsOf(() => 0)),
-        firstUsedAt: firstUsed === 0 ? null : isoInstant(instantOfAmount(firstUsed)),
-      };
+      const amounts = told.get(name) ?? amountsOf(STAGE_MEASURES, () => 0);
+      const firstUsedAt = amounts.firstUsed === 0 ? null : isoInstant(instantOfAmount(amounts.firstUsed));
+      return { stage: name, ...countsOf(amounts), firstUsedAt };
     }),
     otherStages,
   };
@@ -88,28 +85,13 @@ function byName(a: string | null, b: string | null): number {
 
 const ALL_PARTS: Days = { from: FIRST_STATE_DAY, to: FIRST_STATE_DAY + APPLICATION_STATE_DAYS - 1 };
 
-type StageMeasure = (typeof STAGE_MEASURES)[keyof typeof STAGE_MEASURES];
-
-function countsByStage({ byLabel }: WindowSums): ReadonlyMap<string | null, StageCounts> {
-  const byMeasure = new Map(
-    Object.values(STAGE_MEASURES).map((measure) => [
-      measure,
-      new Map(byLabel(byDimension(measure, 'stage')).map(({ label, sum }) => [label, sum])),
-    ]),
-  );
-  const stages = new Set(
-    applicantOutcomes.flatMap((outcome) => [...(byMeasure.get(STAGE_MEASURES[outcome])?.keys() ?? [])]),
-  );
-  return new Map([...stages].map((name) => [name, countsOf((measure) => byMeasure.get(measure)?.get(name) ?? 0)]));
-}
-
-function countsOf(sum: (measure: StageMeasure) => number): StageCounts {
-  const byOutcome = applicantOutcomes.map((outcome) => [outcome, sum(STAGE_MEASURES[outcome])] as const);
+function countsOf(amounts: Readonly<Record<keyof typeof STAGE_MEASURES, number>>): PipelineStages['otherStages'] {
+  const byOutcome = applicantOutcomes.map((outcome) => [outcome, amounts[outcome]] as const);
   return {
     applications: byOutcome.reduce((all, [, applications]) => all + applications, 0),
-    byOutcome: Object.fromEntries(byOutcome) as StageCounts['byOutcome'],
-    requestedAmountCents: sum(STAGE_MEASURES.requestedCents),
-    approvedAmountCents: sum(STAGE_MEASURES.approvedCents),
-    fundedAmountCents: sum(STAGE_MEASURES.fundedCents),
+    byOutcome: Object.fromEntries(byOutcome) as PipelineStages['otherStages']['byOutcome'],
+    requestedAmountCents: amounts.requestedCents,
+    approvedAmountCents: amounts.approvedCents,
+    fundedAmountCents: amounts.fundedCents,
   };
 }

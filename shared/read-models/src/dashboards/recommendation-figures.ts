@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { byDimension, leftOver, RECOMMENDATION_MEASURES } from './dashboard-measures.ts';
 import { withoutCase } from './fact-label.ts';
 import { centsOf, counted, type Figure, figure } from './figure.ts';
-import { maxLabels, type WindowSums } from './window-sums.ts';
+import { amountsByLabel, amountsOf, maxLabels, type WindowSums } from './window-sums.ts';
 
 /** What is counted of the recommendations of a product or a lender. */
 
@@ -18,14 +18,6 @@ const bodies: Record<Name, z.ZodType<number>> = {
   funded: counted('Paid out in the window (fundedAt).'),
   fundedAmountCents: centsOf('The amounts paid out'),
 };
-
-const MEASURED = Object.entries(RECOMMENDATION_MEASURES) as readonly (readonly [Name, string])[];
-
-function each(amount: (name: Name, measure: string) => number): Recommendations {
-  const amounts: Partial<Recommendations> = {};
-  for (const [name, measure] of MEASURED) amounts[name] = amount(name, measure);
-  return amounts as Recommendations;
-}
 
 type Row<Dimension extends string> = Record<Dimension, string | null> & Recommendations;
 
@@ -56,7 +48,7 @@ export function otherRecommendations(dimension: 'product' | 'lender'): Figure<Re
   const most = maxLabels(byDimension('funding.requested', dimension));
   return figure('window', body as unknown as z.ZodType<Recommendations>, (sums) => {
     const rest = rowsBy(dimension, sums).slice(most);
-    return each((name, measure) =>
+    return amountsOf(RECOMMENDATION_MEASURES, (measure, name) =>
       rest.reduce((all, { of }) => all + of[name], sums.sum(leftOver(byDimension(measure, dimension)))),
     );
   });
@@ -68,21 +60,14 @@ type Labelled = { readonly label: string | null; readonly of: Recommendations };
  * The labels that occur, the largest amount asked for first. Spellings of one name are added up under the one that comes
  * first.
  */
-function rowsBy(dimension: 'product' | 'lender', { byLabel }: WindowSums): Labelled[] {
-  const bySpelling = new Map<string | null, Recommendations>();
-  for (const [name, measure] of MEASURED) {
-    for (const { label, sum } of byLabel(byDimension(measure, dimension))) {
-      const known = bySpelling.get(label) ?? each(() => 0);
-      known[name] = sum;
-      bySpelling.set(label, known);
-    }
-  }
+function rowsBy(dimension: 'product' | 'lender', sums: WindowSums): Labelled[] {
+  const spellings = [...amountsByLabel(RECOMMENDATION_MEASURES, dimension, sums)].map(([label, of]) => ({ label, of }));
   const byName = new Map<string, Labelled>();
-  for (const row of [...bySpelling].map(([label, of]) => ({ label, of })).sort(largestFirst)) {
-    const name = withoutCase(row.label ?? '');
+  for (const { label, of } of spellings.sort(largestFirst)) {
+    const name = withoutCase(label ?? '');
     const known = byName.get(name);
-    const of = known === undefined ? row.of : each((figure) => known.of[figure] + row.of[figure]);
-    byName.set(name, { label: known === undefined ? row.label : known.label, of });
+    if (known === undefined) byName.set(name, { label, of });
+    else for (const [figure, amount] of Object.entries(of)) known.of[figure as Name] += amount;
   }
   return [...byName.values()].sort(largestFirst);
 }

@@ -1,6 +1,6 @@
-import { LABEL_GROUPS, labelOf, leftOver } from './dashboard-measures.ts';
+import { byDimension, type Dimension, LABEL_GROUPS, labelOf, leftOver } from './dashboard-measures.ts';
 
-export type LabelSum = { readonly label: string | null; readonly sum: number };
+type LabelSum = { readonly label: string | null; readonly sum: number };
 
 /** How much there is of each measure, in a window or now: what figures are made of. */
 export type WindowSums = {
@@ -41,6 +41,35 @@ export function labelCounts({ sum, byLabel }: WindowSums, measure: string): [Lab
   // Labels are in order and sorting is stable.
   const rest = counts.sort((a, b) => b.sum - a.sum).splice(maxLabels(measure));
   return [counts, sum(leftOver(measure)) + total(rest)];
+}
+
+type Measures<Name extends string> = Readonly<Record<Name, string>>;
+
+/** What `amount` says of each of the measures. */
+export function amountsOf<Name extends string>(
+  measures: Measures<Name>,
+  amount: (measure: string, name: Name) => number,
+): Record<Name, number> {
+  const amounts: Partial<Record<Name, number>> = {};
+  for (const name in measures) amounts[name] = amount(measures[name], name);
+  return amounts as Record<Name, number>;
+}
+
+/** By the labels of the dimension that occur how much there is of each of the measures. */
+export function amountsByLabel<Name extends string>(
+  measures: Measures<Name>,
+  dimension: Dimension,
+  { byLabel }: WindowSums,
+): Map<string | null, Record<Name, number>> {
+  const amounts = new Map<string | null, Record<Name, number>>();
+  for (const name in measures) {
+    for (const { label, sum } of byLabel(byDimension(measures[name], dimension))) {
+      const ofLabel = amounts.get(label) ?? amountsOf(measures, () => 0);
+      ofLabel[name] = sum;
+      amounts.set(label, ofLabel);
+    }
+  }
+  return amounts;
 }
 
 const LABELS = new Map(LABEL_GROUPS.flatMap(({ measures, max }) => measures.map((measure) => [measure, max] as const)));
