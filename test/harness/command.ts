@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { INHERITED } from './inherited-environment.ts';
 
-export type CommandResult = { readonly status: number | null; readonly output: string; readonly errors: string };
+export type CommandResult = { readonly status: number; readonly output: string; readonly errors: string };
 
-/** The program of the operator's command. */
-export const FUNDLENS_COMMAND = fileURLToPath(
-  new URL('../../services/operator/src/fundlens-command.ts', import.meta.url),
-);
+/** The operator's command. */
+const FUNDLENS = [
+  process.execPath,
+  '--disable-warning=TimeoutNegativeWarning',
+  fileURLToPath(new URL('../../services/operator/src/fundlens-command.ts', import.meta.url)),
+] as const;
 /** `npm run publish`. */
 export const PUBLISH_COMMAND = [
   process.execPath,
@@ -19,26 +22,23 @@ const COMMAND_MS = 120_000;
 
 /**
  * Runs a program of ours, or a script that starts one, to its end. Of this process's environment it gets the paths alone.
- * @throws when it does not end
+ * @param signal kills it; without one it may take two minutes
+ * @throws when it is killed
  */
 export async function runCommand(
   [program, ...args]: readonly [string, ...string[]],
   environment: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
 ): Promise<CommandResult> {
   const child = spawn(program, args, {
     env: { ...INHERITED, KAFKAJS_NO_PARTITIONER_WARNING: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    killSignal: 'SIGKILL',
+    ...(signal === undefined ? { timeout: COMMAND_MS } : { signal }),
   });
-  let [output, errors] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text;
-  });
-  const limit = setTimeout(() => child.kill('SIGKILL'), COMMAND_MS);
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
   const [status] = (await once(child, 'close')) as [number | null];
-  clearTimeout(limit);
+  const [output, errors] = await said;
   if (status === null) throw new Error(`${args.join(' ')} did not end: ${output}${errors}`);
   return { status, output, errors };
 }
@@ -47,9 +47,7 @@ export async function runCommand(
 export function runFundlens(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
 ): Promise<CommandResult> {
-  return runCommand(
-    [process.execPath, '--disable-warning=TimeoutNegativeWarning', FUNDLENS_COMMAND, ...args],
-    environment,
-  );
+  return runCommand([...FUNDLENS, ...args], environment, signal);
 }

@@ -1,10 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { readPointer } from '@fundlens/read-models/store';
-import { sleep } from '@fundlens/runtime/backoff';
-import { FUNDLENS_COMMAND } from '../harness/command.ts';
-import { INHERITED } from '../harness/inherited-environment.ts';
+import { runFundlens } from '../harness/command.ts';
 import { eventually } from '../harness/waiting.ts';
 import { createRandom } from '@fundlens/testing/random';
 import { siteOf } from './faults/fault.ts';
@@ -17,6 +13,8 @@ import { strike } from './strike.ts';
 const EVENTS_PER_SECOND = 20;
 const NOT_AS_IT_HAS_TO = 'what a rebuild did otherwise';
 const LIMIT_MS = 10 * 60_000;
+/** Of what a command said, in a report. */
+const MOST_SAID = 500;
 
 /** Readers notice nothing, and in the end everything is stored as if it had never happened. */
 export async function rebuildUnder(stage: Stage, batches: number): Promise<object> {
@@ -27,15 +25,15 @@ export async function rebuildUnder(stage: Stage, batches: number): Promise<objec
   const next = ((await readPointer(db))?.last ?? 0) + 1;
   const began = performance.now();
   reads.isCalm = true;
-  const command = start(stage, ['rebuild', '--yes']);
+  const rebuilt = fundlens(stage, ['rebuild', '--yes']);
   try {
     // What its partitions hold is not applied while it stands still.
     reads.waitsForWrites = false;
     const wake = strike({ kind: 'stop', target: 'projector-1' }, system.victims);
     context.report('a projector sleeps across the switch');
-    if (command.process.exitCode === null) await once(command.process, 'exit', { signal: context.signal });
+    const { status, output, errors } = await rebuilt;
     await wake();
-    if (command.process.exitCode !== 0) stage.broken(NOT_AS_IT_HAS_TO, `it ended badly: ${command.said()}`);
+    if (status !== 0) stage.broken(NOT_AS_IT_HAS_TO, `it ended badly: ${(output + errors).slice(-MOST_SAID)}`);
     await stage.recovered();
     reads.waitsForWrites = true;
     // An answer of what is gone would be a failed read.
@@ -43,7 +41,6 @@ export async function rebuildUnder(stage: Stage, batches: number): Promise<objec
   } finally {
     reads.isCalm = false;
     reads.waitsForWrites = true;
-    command.process.kill('SIGKILL');
   }
   const { active = 0, generations = [] } = (await readPointer(db)) ?? {};
   const left = generations.map(({ number }) => number);
@@ -130,9 +127,8 @@ async function killAtRandom(stage: Stage, next: number): Promise<void> {
   const { system, context } = stage;
   const random = createRandom(context.seed + 3);
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const comparing = start(stage, ['generations', 'compare', String(next)]);
-    await sleep(random.below(LONGEST_PAUSE_MS), context.signal);
-    comparing.process.kill('SIGKILL');
+    const killed = AbortSignal.any([context.signal, AbortSignal.timeout(random.below(LONGEST_PAUSE_MS))]);
+    await fundlens(stage, ['generations', 'compare', String(next)], killed).catch(() => undefined);
     const target = random.pick(['projector-1', 'projector-2'] as const);
     context.report(`${target} is killed`);
     await strike({ kind: 'kill', target }, system.victims)();
@@ -142,30 +138,16 @@ async function killAtRandom(stage: Stage, next: number): Promise<void> {
 /** What is behind, or changes all the while, is not so a moment later. */
 async function operated(stage: Stage, ...args: readonly string[]): Promise<void> {
   const holds = async () => {
-    const command = start(stage, ['generations', ...args]);
-    await once(command.process, 'exit', { signal: stage.context.signal });
-    if (command.process.exitCode === 0) return true;
-    stage.context.report(`generations ${args.join(' ')}: ${command.said().trim()}`);
+    const { status, output, errors } = await fundlens(stage, ['generations', ...args]);
+    if (status === 0) return true;
+    stage.context.report(`generations ${args.join(' ')}: ${(output + errors).trim().slice(-MOST_SAID)}`);
     return false;
   };
   await eventually(holds, { what: `generations ${args.join(' ')}`, ...limits(stage) });
 }
 
-type Command = { readonly process: ChildProcess; readonly said: () => string };
-
-function start({ system }: Stage, words: readonly string[]): Command {
-  const args = ['--disable-warning=TimeoutNegativeWarning', FUNDLENS_COMMAND, '--json', ...words];
-  const child = spawn(process.execPath, args, {
-    env: { ...INHERITED, KAFKAJS_NO_PARTITIONER_WARNING: '1', ...system.directEnvironment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const output of [child.stdout, child.stderr]) {
-    output.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-500);
-    });
-  }
-  return { process: child, said: () => said };
+function fundlens({ system, context }: Stage, words: readonly string[], signal = context.signal) {
+  return runFundlens(['--json', ...words], system.directEnvironment, signal);
 }
 
 function limits({ context: { signal } }: Stage) {

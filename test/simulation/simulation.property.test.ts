@@ -39,7 +39,7 @@ it(`keeps every invariant in ${SEEDS} worlds of crashes, zombies, rebalances and
 });
 
 it('does the same again for the same seed, to the last step, whatever was simulated before', async () => {
-  for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+  for (const seed of [1, 2, 3]) {
     const first = await simulate(seed, { laboratory });
     const again = await simulate(seed, { laboratory });
     const alone = await simulate(seed, { laboratory: createLaboratory() });

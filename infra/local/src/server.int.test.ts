@@ -17,30 +17,27 @@ function contextIn(dataDirectory: string, signal: AbortSignal = new AbortControl
   };
 }
 
-const never = () => Promise.reject(new Error('connection refused'));
+/** A server that never answers. @param script of a shell */
+function launched(script: string, more: { environment?: object; readyLimitMilliseconds?: number } = {}) {
+  const { environment, ...limits } = more;
+  const context = contextIn(temporaryDirectory());
+  return launchServer(
+    { ...context, environment: { ...context.environment, ...environment } },
+    {
+      ...{ name: 'silent', command: 'sh', args: ['-c', script], workingDirectory: context.dataDirectory, ...limits },
+      ask: () => Promise.reject(new Error('connection refused')),
+    },
+  );
+}
 
 test('a server that ends while starting is reported with the end of its log', async () => {
-  const context = contextIn(temporaryDirectory());
-  const start = launchServer(context, {
-    name: 'broken',
-    command: 'sh',
-    args: ['-c', 'echo the disk is full >&2; exit 3'],
-    workingDirectory: context.dataDirectory,
-    ask: never,
-  });
-  await expect(start).rejects.toThrow(/broken ended before it was ready \(exit status 3\)[\s\S]*the disk is full/);
+  await expect(launched('echo the disk is full >&2; exit 3')).rejects.toThrow(
+    /silent ended before it was ready \(exit status 3\)[\s\S]*the disk is full/,
+  );
 });
 
 test('a server that never answers is ended, and its log is shown', async () => {
-  const context = contextIn(temporaryDirectory());
-  const start = launchServer(context, {
-    name: 'silent',
-    command: 'sh',
-    args: ['-c', 'echo waiting for a quorum; sleep 600'],
-    workingDirectory: context.dataDirectory,
-    ask: never,
-    readyLimitMilliseconds: 300,
-  });
+  const start = launched('echo waiting for a quorum; sleep 600', { readyLimitMilliseconds: 300 });
   await expect(start).rejects.toThrow(/silent did not answer within 0.3 s \(connection refused\)[\s\S]*a quorum/);
 });
 
@@ -69,16 +66,6 @@ test('an interruption ends a download that goes on', async () => {
 });
 
 test('a variable of the shell does not reach a server', async () => {
-  const context = contextIn(temporaryDirectory());
-  const start = launchServer(
-    { ...context, environment: { ...context.environment, QUARKUS_HTTP_PORT: '1' } },
-    {
-      name: 'curious',
-      command: 'sh',
-      args: ['-c', 'echo "port <$QUARKUS_HTTP_PORT>"; exit 1'],
-      workingDirectory: context.dataDirectory,
-      ask: never,
-    },
-  );
+  const start = launched('echo "port <$QUARKUS_HTTP_PORT>"; exit 1', { environment: { QUARKUS_HTTP_PORT: '1' } });
   await expect(start).rejects.toThrow('port <>');
 });

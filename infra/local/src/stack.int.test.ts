@@ -24,24 +24,18 @@ const environment = { ...process.env, ...NO_GIVEN_SERVERS };
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-test('data and addresses survive an orderly stop and kill -9, and no process outlives its runner', async () => {
+test('data and addresses survive kill -9, and no process outlives its runner', async () => {
   const first = await startRunner();
   await store(first.urls);
   expect(processes().length).toBeGreaterThan(4);
   await expectRefusal();
-  expect(await first.end('SIGINT')).toBe(0);
-  expect(processes()).toEqual([]);
+  await first.end('SIGKILL');
+  while (processes().length > 0) await sleep(50);
 
   const second = await startRunner();
   expect(second.urls).toEqual(first.urls);
   expect(await stored(second.urls)).toEqual(everything);
-  await second.end('SIGKILL');
-  while (processes().length > 0) await sleep(50);
-
-  const third = await startRunner();
-  expect(third.urls).toEqual(first.urls);
-  expect(await stored(third.urls)).toEqual(everything);
-  expect(await third.end('SIGTERM')).toBe(0);
+  expect(await second.end('SIGTERM')).toBe(0);
   expect(processes()).toEqual([]);
 }, 180_000);
 

@@ -7,7 +7,9 @@ import type { Answer } from './delivery-handler.ts';
 import { createWebhookServer } from './webhook-server.ts';
 
 const MAX_BODY_BYTES = 1_000;
-const ANSWER_MS = 2_000;
+/** Of requests that have to be answered, however busy the machine is. */
+const AMPLE_MS = 10_000;
+const SOON_MS = 200;
 const STORED: Answer = { status: 200, code: 'published', type: 'ContactCreate' };
 
 let server: ReturnType<typeof createWebhookServer>;
@@ -22,10 +24,16 @@ beforeEach(async () => {
   answers = [];
   work = async () => STORED;
   arrived = [];
+  await start(AMPLE_MS);
+});
+
+afterEach(() => server.stop());
+
+async function start(answerMs: number): Promise<void> {
   const receive = createBodyReceiver({ maxBodies: 2, maxBodyBytes: MAX_BODY_BYTES });
   server = createWebhookServer({
     ...{ HTTP_HOST: '127.0.0.1', HTTP_PORT: 0, WEBHOOK_PATH: '/webhooks/highlevel' },
-    ...{ WEBHOOK_ANSWER_MS: ANSWER_MS, WEBHOOK_MAX_IN_FLIGHT: 2 },
+    ...{ WEBHOOK_ANSWER_MS: answerMs, WEBHOOK_MAX_IN_FLIGHT: 2 },
     receive(request, withinMs) {
       arrived.push(request);
       return receive(request, withinMs);
@@ -40,9 +48,7 @@ beforeEach(async () => {
   await server.start();
   url = `http://127.0.0.1:${server.port()}/webhooks/highlevel`;
   await server.gate.start();
-});
-
-afterEach(() => server.stop());
+}
 
 /** A webhook whose body does not end. */
 function begun() {
@@ -89,6 +95,8 @@ describe('a posted webhook', () => {
   });
 
   it('gets 429 when too many are in work, and 429 when its own takes too long', async () => {
+    await server.stop();
+    await start(SOON_MS);
     const { promise, resolve } = Promise.withResolvers<Answer>();
     work = () => promise;
     const first = [post('1'), post('2')];
@@ -110,6 +118,8 @@ describe('a posted webhook', () => {
   });
 
   it('gets 429 and loses its connection when its body does not come, or gives way to others', async () => {
+    await server.stop();
+    await start(SOON_MS);
     const sockets = [begun(), begun(), begun()];
     for (const answer of await Promise.all(sockets.map((socket) => text(socket)))) {
       expect(answer).toMatch(/^HTTP\/1.1 429 .*connection: close.*{"error":"body_too_slow"}$/is);

@@ -12,7 +12,6 @@ export const TOKEN = 'pit-model';
 export const FAST_LIMITS: RateLimits = { perInterval: 100, intervalMs: 500, perDay: 200_000 };
 
 type TestCrmOptions = Partial<CrmRequestsOptions> & {
-  readonly serverLimits?: RateLimits;
   /** Instead of one token for all; of the base URL. */
   readonly tokensOf?: (baseUrl: string) => AccessTokens;
   readonly appId?: string;
@@ -20,10 +19,10 @@ type TestCrmOptions = Partial<CrmRequestsOptions> & {
 
 /** A model CRM with one location, behind HTTP, and our client of it. */
 export async function startTestCrm(options: TestCrmOptions = {}) {
-  const { serverLimits, tokensOf, appId, ...clientOptions } = options;
+  const { tokensOf, appId, monotonic = () => performance.now(), ...clientOptions } = options;
   const crm = new ModelCrm();
   crm.addLocation(LOCATION);
-  const server = await startModelServer(crm, { limits: serverLimits ?? FAST_LIMITS });
+  const server = await startModelServer(crm, { limits: FAST_LIMITS, now: monotonic });
   server.tokens.allow(TOKEN, [LOCATION]);
   const stopping = new AbortController();
   const responses: (number | 'none')[] = [];
@@ -31,7 +30,7 @@ export async function startTestCrm(options: TestCrmOptions = {}) {
     baseUrl: server.url,
     tokens: tokensOf?.(server.url) ?? { tokenFor: async () => TOKEN },
     limits: FAST_LIMITS,
-    monotonic: () => performance.now(),
+    monotonic,
     random: Math.random,
     onResponse: (_endpoint, status) => responses.push(status),
     signal: stopping.signal,
