@@ -180,11 +180,6 @@ function readPart(reading: Reading, state: ReadingState, { start, end, flags }: 
 /** Attributes of drawings: coordinates. */
 const DRAWS = /^(?:d|points|viewBox|transform|values|stroke-dasharray)$/;
 
-/** Its attributes are read by themselves. */
-const WELL_FORMED = /^<[\w:.-]{1,64}(?:\s+[\w:.-]{1,64}\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*\s*\/?>$/;
-const NAME_WITH_DIGITS = /\d{4}[\w:.-]*\s*[=>]/;
-const TAG_WITH_DIGITS = /<[^<>\d]{0,2048}\d[^<>]{0,2048}>/g;
-
 /** XML or HTML: what its names, labels and tables say, its attributes, and what a person reads of it. */
 function readMarkupText(structure: Structure, state: ReadingState, level: number, about: string | null): Reading {
   const { text } = structure;
@@ -202,10 +197,8 @@ function readMarkupText(structure: Structure, state: ReadingState, level: number
     reading.nested.push({ decoded, reading: readText(decoded.text, state, level + 1, said ?? about) });
   }
   const isSettled = settledSpans(structure, fields.settled);
-  // What stands in a tag that is no well-formed one is neither an attribute nor seen.
-  for (const { 0: tag, index } of text.matchAll(TAG_WITH_DIGITS)) {
-    if (WELL_FORMED.test(tag) && !NAME_WITH_DIGITS.test(tag)) continue;
-    const found = shifted(readPlainText(tag, null), index).filter((finding) => !isSettled(finding));
+  for (const { start, end } of structure.unseen) {
+    const found = shifted(readPlainText(text.slice(start, end), null), start).filter((finding) => !isSettled(finding));
     addFindings(reading, state, found);
   }
   const visible = decodeEscapes(text, VISIBLE);

@@ -23,6 +23,8 @@ export const ACCIDENTS_IN_TEXT = rows`
   Taxpayer No. 412663971 ¦ Q: last 4 of SSN? A: 3971 ¦ SSN 3971 verified ¦ tax id last 4: 3971
   SSN#?\nClient: 412663971 ¦ Tax ID on file: 412663971 ¦ Taxpayer ID for Ann Doe: 412663971 ¦ TIN verified: 412663971
   412663971 (Owner SSN) ¦ 412663971 is the guarantor SSN ¦ SSN ID - 412663971 ¦ SSN number of Ann: 412663971
+  // A table with what is an escape elsewhere.
+  Name,SSN\n\\N,412663971 ¦ Name,SSN,Path\nAnn,412-66-3971,C:\\x ¦ Name\tSSN\nAnn "A\\" Doe\t412663971
   // A document within a document.
   <R><N><![CDATA[<BORROWER _SSN="412-66-3971" _Name="Doe"/>]]></N></R> ¦ <R><N><![CDATA[<SSN>412663971</SSN>]]></N></R>
   <R><N><![CDATA[<SocialPartitioned>412663971</SocialPartitioned>]]></N></R>

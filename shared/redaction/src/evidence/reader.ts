@@ -128,7 +128,8 @@ export class Reader {
   textOf(entry: number): string {
     if (this.structure.isMarkup) return markupText(this.structure, entry);
     const spelling = this.structure.spelling(entry);
-    return spelling.includes('\\') ? (JSON.parse(`"${spelling}"`) as string) : spelling;
+    const isEscaped = this.structure.strings === 'json' && spelling.includes('\\');
+    return isEscaped ? (JSON.parse(`"${spelling}"`) as string) : spelling;
   }
 
   valueOf(entry: number): Value {

@@ -42,7 +42,7 @@ type TextTables = {
  */
 export function readTextTables(text: string): TextTables | null {
   if (!text.includes('\n')) return null;
-  const structure = new Structure(text, false);
+  const structure = new Structure(text, 'plain');
   const others: Span[] = [];
   let from = 0;
   for (const { index } of text.matchAll(HINT)) {

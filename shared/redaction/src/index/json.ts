@@ -46,7 +46,7 @@ class JsonReader {
 
   constructor(text: string) {
     this.#text = text;
-    this.#structure = new Structure(text, false);
+    this.#structure = new Structure(text, 'json');
   }
 
   read(): Structure | JsonFailure {

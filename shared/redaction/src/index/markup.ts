@@ -21,6 +21,10 @@ const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
 /** Matches at every `</`. */
 const END_TAG = /<\/\s*([^\s<>/]*)[^<>]*>?/y;
+/** What is left of a tag, wherever it is not well-formed. */
+const REST = /[^<>]*>?/y;
+/** The names of well-formed tags; one with four digits is read like text. */
+const NAME = /^(?!.*\d{4})[\w:.-]{1,64}$/;
 const SPACE = /\s*/y;
 const ATTRIBUTE = /[^\s<>/="']+/y;
 const EQUALS = /\s*=\s*/y;
@@ -55,12 +59,16 @@ class MarkupReader {
   #depth = 0;
   /** Where the text begins that stands before what is read next. */
   #textStart = 0;
+  /** By the index of a name. */
+  readonly #wellFormed: boolean[] = [];
+  /** Whether the start tag that is read is well-formed so far. */
+  #isTag = true;
   /** Where the last CDATA ends, which may hold markup of its own: the length of the text if nowhere. */
   #cdataEnd = -1;
 
   constructor(text: string) {
     this.#text = text;
-    this.#structure = new Structure(text, true);
+    this.#structure = new Structure(text, 'markup');
   }
 
   read(): Structure {
@@ -82,13 +90,17 @@ class MarkupReader {
     }
     const sign = text.charCodeAt(open + 1);
     if (sign === SLASH) {
-      const end = this.#match(END_TAG, open) as RegExpExecArray;
-      this.#skip(open, open + end[0].length);
-      this.#closeElement(end[1] as string);
+      const [tag, name = ''] = this.#match(END_TAG, open) as RegExpExecArray;
+      if (tag.length > name.length + 3 || !this.#isWellFormed(name)) this.#addUnseen(open, open + tag.length);
+      this.#skip(open, open + tag.length);
+      this.#closeElement(name);
       return this.#textStart;
     }
-    const aside = sign === EXCLAMATION || sign === QUESTION ? this.#match(ASIDE, open) : null;
-    if (aside !== null) return this.#skip(open, open + aside[0].length);
+    if (sign === EXCLAMATION || sign === QUESTION) {
+      const aside = this.#behind(ASIDE, open);
+      this.#addUnseen(open, aside < 0 ? this.#behind(REST, open + 1) : aside);
+      if (aside >= 0) return this.#skip(open, aside);
+    }
     const start = this.#match(START_TAG, open);
     // A declaration or a bare "<": its characters stay part of the text that follows.
     if (start === null || this.#structure.length >= MAX_VALUES) return open + 1;
@@ -100,6 +112,16 @@ class MarkupReader {
   #match(part: RegExp, at: number): RegExpExecArray | null {
     part.lastIndex = at;
     return part.exec(this.#text);
+  }
+
+  #isWellFormed(name: string): boolean {
+    const index = this.#structure.nameIndex(name);
+    this.#wellFormed[index] ??= NAME.test(name);
+    return this.#wellFormed[index];
+  }
+
+  #addUnseen(start: number, end: number): void {
+    if (/\d/.test(this.#text.slice(start, end))) this.#structure.unseen.push({ start, end });
   }
 
   #skip(from: number, to: number): number {
@@ -157,10 +179,12 @@ class MarkupReader {
     const entry = structure.add(OBJECT, this.#parent, key, key);
     structure.setName(entry, structure.nameIndex(name), key);
     let at = key + name.length;
+    this.#isTag = this.#isWellFormed(name);
     for (let end = this.#readAttribute(entry, at); end >= 0; end = this.#readAttribute(entry, at)) at = end;
-    const end = this.#match(TAG_END, at) as RegExpExecArray;
-    at += end[0].length;
-    if (end[1] === '/' || this.#depth + 1 >= MAX_DEPTH || VOID.test(name)) structure.close(entry, at);
+    const [end, slash] = this.#match(TAG_END, at) as RegExpExecArray;
+    at += end.length;
+    if (!this.#isTag || !end.endsWith('>')) this.#addUnseen(key - 1, this.#behind(REST, at));
+    if (slash === '/' || this.#depth + 1 >= MAX_DEPTH || VOID.test(name)) structure.close(entry, at);
     else {
       this.#parent = entry;
       this.#depth++;
@@ -174,17 +198,22 @@ class MarkupReader {
     const key = this.#behind(SPACE, from);
     const keyEnd = this.#behind(ATTRIBUTE, key);
     const equals = keyEnd < 0 ? -1 : this.#behind(EQUALS, keyEnd);
-    if (equals < 0) return keyEnd;
+    if (equals < 0) {
+      this.#isTag &&= keyEnd < 0;
+      return keyEnd;
+    }
+    const name = text.slice(key, keyEnd);
     const sign = text.charCodeAt(equals);
     const isQuoted = sign === DOUBLE_QUOTE || sign === SINGLE_QUOTE;
     const start = isQuoted ? equals + 1 : equals;
     let end = isQuoted ? text.indexOf(text.charAt(equals), start) : this.#behind(BARE_VALUE, start);
+    this.#isTag &&= isQuoted && end >= 0 && key > from && this.#isWellFormed(name);
     if (end < 0 || this.#structure.length >= MAX_VALUES) return end < 0 ? keyEnd : end + (isQuoted ? 1 : 0);
     // A slash at the end is the tag's.
     if (!isQuoted) while (end > start && text.charCodeAt(end - 1) === SLASH) end--;
     if (end > start) {
       const entry = this.#addString(element, start, end);
-      this.#structure.setName(entry, this.#structure.nameIndex(text.slice(key, keyEnd)), key);
+      this.#structure.setName(entry, this.#structure.nameIndex(name), key);
     }
     return isQuoted ? end + 1 : end;
   }

@@ -1,3 +1,4 @@
+import type { Span } from '../edits.ts';
 import type { Flags } from './flags.ts';
 
 export type Kind = 1 | 2 | 3 | 4 | 5;
@@ -18,23 +19,32 @@ const NAME = 5;
 const KEY = 6;
 const FLAGS = 7;
 
+/** How strings are spelled: with the escapes of JSON, with entities, or as they are. */
+export type Spelling = 'json' | 'markup' | 'plain';
+
 /**
  * A text's structure: an entry per object, list, string, number and literal of JSON, or per element, attribute and text of
  * markup, in the order in which they begin. Positions are those of the text; a string's span is without its quotes.
  */
 export class Structure {
   readonly text: string;
-  readonly isMarkup: boolean;
+  readonly strings: Spelling;
+  /** Of markup, what stands in tags and is no attribute, nor seen: comments, declarations, tags that are not well-formed. */
+  readonly unseen: Span[] = [];
   /** Names as spelled, each once. */
   readonly names: string[] = [];
   readonly #nameIndexes = new Map<string, number>();
   #slots: Int32Array;
   #length = 0;
 
-  constructor(text: string, isMarkup: boolean) {
+  constructor(text: string, strings: Spelling) {
     this.text = text;
-    this.isMarkup = isMarkup;
+    this.strings = strings;
     this.#slots = new Int32Array((16 + (text.length >> 5)) * WIDTH);
+  }
+
+  get isMarkup(): boolean {
+    return this.strings === 'markup';
   }
 
   get length(): number {
