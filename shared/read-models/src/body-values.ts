@@ -7,14 +7,12 @@ export function instant() {
   return z.iso.datetime({ precision: 3 });
 }
 
-/** Money in integer cents. */
-export function cents() {
-  return z.int().min(0);
-}
-
 export function count() {
   return z.int().min(0);
 }
+
+/** Money in integer cents. */
+export const cents = count;
 
 /** A postal address in parts. */
 export const address = z

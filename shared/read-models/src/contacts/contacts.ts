@@ -1,5 +1,4 @@
 import { BY_CHANGE, DIRTY_KEY, type IndexedFields, type ReadModelDefinition } from '../definition.ts';
-import type { IndexFields } from '../document.ts';
 import { kindOf } from '../slot.ts';
 import { contactChanges } from './changes.ts';
 import { CONTACT, NEXT_STEPS, PLAN, REPORT, RESULT } from './slots.ts';
@@ -10,8 +9,6 @@ import { contactFactsView } from './views/facts.ts';
 import { fundingPlansView, nextStepsView, underwritingResultsView } from './views/records.ts';
 
 const KNOWN_BY: ReadonlySet<string> = new Set([CONTACT, REPORT, RESULT, PLAN, NEXT_STEPS]);
-const KNOWN: IndexFields = { known: true };
-const UNKNOWN: IndexFields = {};
 
 /**
  * `known`: the contact, or a report, result, plan or list of steps of it, lives. One read of the document distinguishes
@@ -20,8 +17,8 @@ const UNKNOWN: IndexFields = {};
 const known: IndexedFields = {
   names: ['known'],
   of({ slots }) {
-    for (const [name, { value }] of slots) if (value !== null && KNOWN_BY.has(kindOf(name))) return KNOWN;
-    return UNKNOWN;
+    for (const [name, { value }] of slots) if (value !== null && KNOWN_BY.has(kindOf(name))) return { known: true };
+    return {};
   },
 };
 

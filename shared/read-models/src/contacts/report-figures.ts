@@ -15,8 +15,9 @@ export const summaryMembers = {
   oldestAccountMonths: count().nullable(),
   totalDebtCents: cents().nullable(),
 } as const;
+type Figures<Members> = { readonly [Name in keyof Members]: number | null };
 export type SummaryFigure = keyof typeof summaryMembers;
-export type SummaryFigures = { readonly [Name in SummaryFigure]: number | null };
+export type SummaryFigures = Figures<typeof summaryMembers>;
 export const SUMMARY_FIGURES = Object.keys(summaryMembers) as readonly SummaryFigure[];
 
 /** Those figures alone, in their order. */
@@ -54,8 +55,7 @@ const detailMembers = {
 } as const;
 
 /** Figures that only the report says. */
-export type DetailFigures = { [Name in keyof typeof detailMembers]: number | null };
-
+type DetailFigures = Figures<typeof detailMembers>;
 /** What a report says of each figure. */
 export type DerivedFigures = SummaryFigures & DetailFigures;
 

@@ -14,7 +14,8 @@ import type { ReportScore } from './slots.ts';
  *
  * No public source names the codes of TransUnion (`00Q88`, `00P02`) and Experian (`F`, `V4`), or other numbers of Equifax (`05453`).
  */
-const NAMES: readonly (readonly [written: RegExp, name: string])[] = [
+type Names = readonly (readonly [written: RegExp, name: string])[];
+const NAMES: Names = [
   [/^(?:equifax)?beacon5\.0$|^equifaxficoclassicv5facta$/, 'FICO Score 5'],
   [/^experianfairisaac(?:ver2|riskmodelv2(?:sm)?)?$/, 'FICO Score 2'],
   [/^ficoriskscoreclassic04$|^transunionfico(?:riskscore)?classic04$/, 'FICO Score 4'],
@@ -23,37 +24,36 @@ const NAMES: readonly (readonly [written: RegExp, name: string])[] = [
   [/^equifax(?:bankruptcynavigatorindex|:)0278[1-4]$/, 'Equifax Bankruptcy Navigator Index 3.0'],
 ];
 
-/** A version of FICO or VantageScore has the same name at every bureau. */
 const BUREAU = /^(equifax|experian|transunion)/;
-const FICO = /^fico(?:score)?(2|3|4|5|8|9|10|10t)$/;
-/** The edition of 2008. */
-const FICO_8 = /^fico(?:(?:score|classic|riskmodel|riskscoreclassic)0?|0)8$/;
-const FICO_OF_INDUSTRY = /^fico(auto|bankcard)(?:score)?(2|4|5|8|9|10)$/;
-const VANTAGE_SCORE = /^vantage(?:score)?v?([1-4])(?:\.0)?$/;
+/** A version of FICO or VantageScore has the same name at every bureau. */
+const NAMES_ANYWHERE: Names = [
+  // The edition of 2008.
+  [/^fico(?:(?:score|classic|riskmodel|riskscoreclassic)0?|0)8$/, 'FICO Score 8'],
+  [/^fico(?:score)?(2|3|4|5|8|9|10)$/, 'FICO Score $1'],
+  [/^fico(?:score)?10t$/, 'FICO Score 10T'],
+  [/^ficoauto(?:score)?(2|4|5|8|9|10)$/, 'FICO Auto Score $1'],
+  [/^ficobankcard(?:score)?(2|4|5|8|9|10)$/, 'FICO Bankcard Score $1'],
+  [/^vantage(?:score)?v?([1-4])(?:\.0)?$/, 'VantageScore $1.0'],
+];
 
 /** @param bureau by its name in `ReportScore`: codes are the bureau's own. */
 export function scoreModelName({ bureau, model }: Pick<ReportScore, 'bureau' | 'model'>): string | null {
-  return model === null ? null : (named(`${bureau}:${model}`) ?? nameInWords(plain(model)) ?? model);
+  if (model === null) return null;
+  const words = plain(model);
+  return (
+    named(NAMES, `${bureau}:${model}`) ??
+    named(NAMES, words) ??
+    named(NAMES_ANYWHERE, words.replace(BUREAU, '')) ??
+    model
+  );
 }
 
-function named(written: string): string | undefined {
-  return NAMES.find(([form]) => form.test(written))?.[1];
+function named(names: Names, written: string): string | undefined {
+  const [form, name = ''] = names.find(([each]) => each.test(written)) ?? [];
+  return form && written.replace(form, name);
 }
 
 /** Letters, digits and the points of versions: how a name is written apart from that is of no matter. */
 function plain(model: string): string {
   return model.toLowerCase().replaceAll(/[^a-z0-9.]|\.(?!\d)/g, '');
-}
-
-function nameInWords(words: string): string | null {
-  const known = named(words);
-  if (known !== undefined) return known;
-  const name = words.replace(BUREAU, '');
-  if (FICO_8.test(name)) return 'FICO Score 8';
-  const [, fico] = FICO.exec(name) ?? [];
-  if (fico !== undefined) return `FICO Score ${fico.toUpperCase()}`;
-  const [, industry, version] = FICO_OF_INDUSTRY.exec(name) ?? [];
-  if (industry !== undefined) return `FICO ${industry === 'auto' ? 'Auto' : 'Bankcard'} Score ${version}`;
-  const [, vantage] = VANTAGE_SCORE.exec(name) ?? [];
-  return vantage === undefined ? null : `VantageScore ${vantage}.0`;
 }

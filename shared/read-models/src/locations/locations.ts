@@ -1,4 +1,5 @@
 import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
+import type { EventOf } from '@fundlens/contracts/event-types';
 import { z } from 'zod';
 import { address } from '../body-values.ts';
 import { ZONE_CHANGED } from '../dashboards/dashboard-measures.ts';
@@ -13,7 +14,7 @@ export type ProfileSlot = SlotOf<typeof profileState>;
 export const PROFILE: SlotKind<ProfileSlot> = 'profile';
 
 export type InstallationSlot = {
-  readonly state: 'installed' | 'uninstalled' | 'transferred_out';
+  readonly state: NonNullable<EventOf<'InstallationChanged'>['state']>;
   readonly installedAt: number;
 };
 /** One per company, named `installation:<companyId>`. */
@@ -27,6 +28,8 @@ export const CUSTOM_FIELD: SlotKind<CustomFieldSlot> = 'custom-field';
 export type LocationFields = {
   /** The company that may read it now; null while none may. */
   readonly companyId: string | null;
+  /** That of its dashboard; null where the profile states none. */
+  readonly timeZone: string | null;
 };
 
 export const locationBody = z
@@ -111,10 +114,7 @@ export const customFieldsView: View = {
 /** Of every document, also of one that holds nothing but custom fields yet. */
 const locationFields: IndexedFields = {
   names: ['companyId', 'timeZone'],
-  of({ slots }) {
-    const access: LocationFields = { companyId: readableBy(slots) };
-    return { ...access, timeZone: timeZoneOf(slots) };
-  },
+  of: ({ slots }) => ({ companyId: readableBy(slots), timeZone: timeZoneOf(slots) }) satisfies LocationFields,
 };
 
 /**
