@@ -80,18 +80,6 @@ test('of one state the latest late time stays, and without one the earliest', ()
   expect(at({ at: 5 }, { at: 70, late: true }, { at: 60, late: true }, { at: 2 })).toEqual({ at: 70, late: true });
 });
 
-test('merging says that something changed exactly when the slot is another one afterwards', () => {
-  fc.assert(
-    fc.property(slot, slot, (present, next) => {
-      const slots = new Map([['only', present]]);
-      const changed = mergeSlot(slots, 'only', next);
-      expect(changed).toBe(compareSlots(next, present) > 0);
-      expect(slots.get('only')).toBe(changed ? next : present);
-    }),
-    run,
-  );
-});
-
 test.each([
   ['a higher epoch outranks every version of a lower one', { epoch: 1, version: 0 }, { epoch: 0, version: 9 }],
   ['a higher version outranks a later instant', { version: 2, occurredAt: 0 }, { version: 1, occurredAt: 9 }],

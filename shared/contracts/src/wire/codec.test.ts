@@ -5,7 +5,6 @@ import { avroTypeOf } from './avro-type.ts';
 import { type Codec, type CodecOptions, createCodec } from './codec.ts';
 import { withDefaults } from '../event-defaults.ts';
 import { definitionOf, eventTypes } from '../event-types.ts';
-import { MAX_REPORT_BYTES } from '../definition/limits.ts';
 import { schemaVersions } from '../schemas/schema-versions.ts';
 import { memoryRegistry } from '../testing/memory-registry.ts';
 import { sampleEvent } from '../testing/sample-events.ts';
@@ -272,15 +271,12 @@ test('a record of the first funding plan that was ever written is read as it was
 });
 
 describe('encode', () => {
-  test('accepts the largest report, as any kind of byte array, and keeps its bytes', async () => {
+  test('takes a report as any kind of byte array', async () => {
     const { codec } = setup();
-    const report = new Uint8Array(MAX_REPORT_BYTES).fill(0x20);
-    const event = { ...sampleEvent('CreditReportStored'), report };
-    const encoded = await codec.encode('CreditReportStored', event);
-    const decoded = await codec.decode({ ...encoded, key: Buffer.from(encoded.key) });
-    expect(
-      decoded.type === 'CreditReportStored' && Buffer.from(report).equals(decoded.event.report ?? Buffer.of()),
-    ).toBe(true);
+    const report = new Uint8Array([0x20, 0x7b, 0x7d]).subarray(1);
+    const encoded = await codec.encode('CreditReportStored', { ...sampleEvent('CreditReportStored'), report });
+    const { event } = await codec.decode({ ...encoded, key: Buffer.from(encoded.key) });
+    expect(event).toMatchObject({ report: Buffer.from('{}') });
   });
 
   test('refuses a record that the topic would refuse', async () => {

@@ -2,7 +2,7 @@ import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { byDimension, labelled, STAGE_MEASURES } from './dashboard-measures.ts';
-import { areReadable, forEachDay, openSums, packSums, totalsOver } from './dashboard-sums.ts';
+import { areReadable, openSums, packSums, totalsOver } from './dashboard-sums.ts';
 
 const run = { ...propertySeed(), numRuns: 500 };
 const DAY = 20_000;
@@ -26,33 +26,6 @@ test('there is as much over any range of days as its days have, or the lowest of
         return [[measure, measure === LOWEST ? Math.min(...within) : within.reduce((a, b) => a + b)] as const];
       });
       expect(totalsOver(openSums(packSums(packed)), { from, to })).toEqual(new Map(expected));
-    }),
-    run,
-  );
-});
-
-test('each day of a range comes back, without zeros, and packs to the same bytes in whatever order it was added up', () => {
-  fc.assert(
-    fc.property(sums, day, day, (packed, from, to) => {
-      const bytes = packSums(packed);
-      const daysWithin = (range: { from: number; to: number }) =>
-        openSums(bytes).map((each) => {
-          const days: [number, number][] = [];
-          forEachDay(each, range, (on, value) => days.push([on, value]));
-          return [each.measure, days] as const;
-        });
-      const expected = [...packed]
-        .map(
-          ([measure, days]) => [measure, [...days].filter(([, value]) => value > 0).sort(([a], [b]) => a - b)] as const,
-        )
-        .filter(([, days]) => days.length > 0)
-        .sort(([a], [b]) => (a < b ? -1 : 1));
-      const all = daysWithin({ from: 0, to: Number.POSITIVE_INFINITY });
-      expect(all).toEqual(expected);
-      const within = expected.map(([measure, days]) => [measure, days.filter(([on]) => from <= on && on <= to)]);
-      expect(daysWithin({ from, to })).toEqual(within);
-      const reversed = all.toReversed().map(([measure, days]) => [measure, new Map(days.toReversed())] as const);
-      expect(Buffer.compare(packSums(new Map(reversed)), bytes)).toBe(0);
     }),
     run,
   );
