@@ -18,7 +18,7 @@ function counted(facts: readonly Fact[], today = TODAY): WindowDocument {
 }
 
 function reports(document: WindowDocument | null, today: number, days: number): number {
-  return readWindow(document, { today, days }).credit.reportsPulled;
+  return Number(readWindow(document, { today, days }).credit.reportsPulled);
 }
 
 test('a document reaches back two longest windows, and one day for a reader whose clock is behind', () => {

@@ -115,7 +115,7 @@ function figuresOf(live: LiveStates, inWindow: InWindow): Figures {
   };
 }
 
-function credit(reports: readonly EventOf<'CreditReportStored'>[], inWindow: InWindow): Figures['credit'] {
+function credit(reports: readonly EventOf<'CreditReportStored'>[], inWindow: InWindow) {
   const pulled = reports.filter(({ pulledAt }) => inWindow(pulledAt));
   const ofBureau = (...names: string[]) =>
     pulled.filter(({ bureaus }) => bureaus.some((name) => names.includes(name))).length;
@@ -158,7 +158,7 @@ function scoreOf({ summary }: EventOf<'CreditReportStored'>): number | null {
   return valid[0] ?? null;
 }
 
-function underwriting(results: readonly EventOf<'UnderwritingCompleted'>[]): Figures['underwriting'] {
+function underwriting(results: readonly EventOf<'UnderwritingCompleted'>[]) {
   const declined = results.filter(({ declineStatus }) => declineStatus === 'final');
   const parked = results.filter(({ declineStatus, parkedReason }) => declineStatus === null && parkedReason !== null);
   const rest = results.filter((result) => !declined.includes(result) && !parked.includes(result));
@@ -182,12 +182,11 @@ function underwriting(results: readonly EventOf<'UnderwritingCompleted'>[]): Fig
   };
 }
 
-type Funding = Figures['funding'];
 type Recommendation = EventOf<'FundingPlanChanged'>['recommendations'][number];
 
 const share = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000);
 
-function conversion(submitted: readonly EventOf<'ApplicantChanged'>[]): Funding['conversion'] {
+function conversion(submitted: readonly EventOf<'ApplicantChanged'>[]) {
   const now = (...outcomes: string[]) => submitted.filter(({ outcome }) => outcomes.includes(outcome ?? '')).length;
   const undecided = submitted.filter(
     ({ decidedAt, outcome }) => decidedAt === null && ['open', 'withdrawn', 'parked'].includes(outcome ?? ''),
@@ -221,7 +220,7 @@ const LONG_BUCKETS = [
 ] as const;
 
 /** The lower one of the middle durations; then its bucket, in whose middle the median is shown. */
-function medianDays(spans: readonly (readonly [number | null, number | null])[]): Funding['daysToDecision'] {
+function medianDays(spans: readonly (readonly [number | null, number | null])[]) {
   const days = spans
     .flatMap(([start, end]) => (start === null || end === null || end < start ? [] : [(end - start) / 86_400_000]))
     .map(Math.trunc)
@@ -311,9 +310,9 @@ function plans(all: readonly EventOf<'FundingPlanChanged'>[], inWindow: InWindow
     plansOfOtherOutcomes: 0,
     ...figures,
     approvalRate: share(figures.approved, figures.decided),
-    byProduct: recommendationsBy(recommendations, inWindow, 'product') as Funding['byProduct'],
+    byProduct: recommendationsBy(recommendations, inWindow, 'product'),
     otherProducts: recommendationFigures([], inWindow),
-    byLender: recommendationsBy(recommendations, inWindow, 'lender') as Funding['byLender'],
+    byLender: recommendationsBy(recommendations, inWindow, 'lender'),
     otherLenders: recommendationFigures([], inWindow),
     daysToDecision: ended(({ submittedAt, decidedAt }) => [submittedAt, decidedAt]),
     daysToFunding: ended(({ decidedAt, fundedAt }) => [decidedAt, fundedAt]),

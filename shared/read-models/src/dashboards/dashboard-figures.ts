@@ -9,7 +9,7 @@ import {
   countOfAll,
   countOfOthers,
   type Figure,
-  figure,
+  type FigureTable,
   ofState,
   type Scope,
   sumOfAll,
@@ -31,7 +31,7 @@ function bandText(band: ScoreBand): string {
   return above === undefined ? `Scores of ${lowest} and more.` : `Scores of ${lowest} to ${above - 1}.`;
 }
 
-const credit = {
+const credit: FigureTable = {
   reportsPulled: count(`${WINDOW} (pulledAt): stored credit reports.`, 'credit.reports'),
   reportsByBureau: countEach(
     BUREAUS,
@@ -45,23 +45,23 @@ const credit = {
     `${WINDOW} (pulledAt): contacts whose latest report was pulled in the window.`,
     'credit.latest',
   ),
-  averageScore: figure(
-    'day',
-    z
+  averageScore: {
+    scope: 'day',
+    body: z
       .number()
       .nullable()
       .describe('Mean of the scores of these latest reports, to one decimal; null when none has a score.'),
-    ({ sum }) => {
+    of({ sum }) {
       const scored = sum('credit.latest-scored');
       return scored === 0 ? null : rounded(sum('credit.latest-score-sum') / scored, 1);
     },
-  ),
+  },
   scored: count('Of these latest reports, those with a score.', 'credit.latest-scored'),
-  unscored: figure(
-    'day',
-    counted('Of these latest reports, those without a score.'),
-    ({ sum }) => sum('credit.latest') - sum('credit.latest-scored'),
-  ),
+  unscored: {
+    scope: 'day',
+    body: counted('Of these latest reports, those without a score.'),
+    of: ({ sum }) => sum('credit.latest') - sum('credit.latest-scored'),
+  },
   scoreBands: countEach(bands, 'Of these latest reports, the scores by band.', {
     text: bandText,
     measure: (band) => labelled('credit.latest-band', band),
@@ -74,7 +74,7 @@ const reason = {
   count: 'Results with this reason.',
 } as const;
 
-const underwriting = {
+const underwriting: FigureTable = {
   evaluated: count(`${WINDOW} (evaluatedAt): underwriting results.`, 'underwriting.evaluated'),
   qualified: count(
     `${WINDOW} (evaluatedAt): of the others, results whose card or term loan status is qualified, pre-qualified, eligible or ` +
@@ -90,15 +90,15 @@ const underwriting = {
     `${WINDOW} (evaluatedAt): of the others, results with a reason to park, or whose decision begins with "park".`,
     'underwriting.parked',
   ),
-  undecided: figure(
-    'day',
-    counted(`${WINDOW} (evaluatedAt): results that say none of the three.`),
-    (sums) =>
+  undecided: {
+    scope: 'day',
+    body: counted(`${WINDOW} (evaluatedAt): results that say none of the three.`),
+    of: (sums) =>
       sums.sum('underwriting.evaluated') -
       sums.sum('underwriting.qualified') -
       sumOfAll(sums, 'underwriting.declined') -
       sumOfAll(sums, 'underwriting.parked'),
-  ),
+  },
   declinedByReason: countByLabel(
     'Declined results by reason, the most frequent first, at most 50 reasons.',
     'underwriting.declined',
@@ -113,7 +113,7 @@ const underwriting = {
   parkedForOtherReasons: countOfOthers('Parked results whose reasons are not listed.', 'underwriting.parked'),
 };
 
-const deals = {
+const deals: FigureTable = {
   created: count(`${WINDOW} (createdAt): deals.`, 'deals.created'),
   createdAmountCents: cents(`${WINDOW} (createdAt): their amounts now`, 'deals.created-cents'),
   won: count(`${WINDOW} (statusChangedAt): deals that are won.`, 'deals.won'),
@@ -124,49 +124,34 @@ const deals = {
   openAmountCents: ofState(cents('State now, whatever the window: the amounts of open deals', 'deals.open-cents')),
 };
 
-const table = { credit, underwriting, funding: fundingFigures, deals };
-type Table = typeof table;
-
-type BodyOf<Given> = Given extends Figure<infer Body, Scope> ? Body : never;
-/** The figures of these scopes. */
-export type FiguresOf<Of extends Scope> = {
-  [Group in keyof Table]: {
-    [Name in keyof Table[Group] as Table[Group][Name] extends Figure<infer _, Of> ? Name : never]: BodyOf<
-      Table[Group][Name]
-    >;
-  };
-};
-export type Figures = FiguresOf<Scope>;
-
-export const ALL_SCOPES: readonly Scope[] = ['now', 'window', 'day'];
-
-type AnyFigure = Figure<unknown, Scope>;
+type Group = 'credit' | 'underwriting' | 'funding' | 'deals';
+const TABLE: Readonly<Record<Group, FigureTable>> = { credit, underwriting, funding: fundingFigures, deals };
 /** Listed once: figures are made of sums for every request. */
-const groups = Object.entries(table).map(
-  ([group, figures]) => [group as keyof Table, Object.entries(figures as Record<string, AnyFigure>)] as const,
-);
+const groups = Object.entries(TABLE).map(([group, figures]) => [group as Group, Object.entries(figures)] as const);
+
+/** By group and name. What each is, its schema says; that it is so is shown by the recount of every window. */
+export type Figures = Readonly<Record<Group, Readonly<Record<string, unknown>>>>;
+export const ALL_SCOPES: readonly Scope[] = ['now', 'window', 'day'];
 
 /** By group, what `map` makes of each figure of the scopes. */
 export function mapFigures(
   scopes: readonly Scope[],
-  map: (figure: AnyFigure, group: keyof Table, name: string) => unknown,
-): unknown {
-  const mapped: Record<string, Record<string, unknown>> = {};
+  map: (figure: Figure, group: Group, name: string) => unknown,
+): Figures {
+  const mapped: Partial<Record<Group, Record<string, unknown>>> = {};
   for (const [group, figures] of groups) {
     const members: Record<string, unknown> = {};
     for (const [name, each] of figures) if (scopes.includes(each.scope)) members[name] = map(each, group, name);
     mapped[group] = members;
   }
-  return mapped;
+  return mapped as Figures;
 }
 
 /** The bodies of the figures of the scopes. */
-export function figuresBody<const Of extends Scope>(...scopes: readonly Of[]) {
-  const shapes = mapFigures(scopes, ({ body }) => body) as Readonly<Record<string, z.ZodRawShape>>;
-  const bodies = Object.entries(shapes).map(([group, shape]) => [group, z.strictObject(shape)]);
-  return z.strictObject(Object.fromEntries(bodies)) as unknown as z.ZodObject<{
-    [Group in keyof Table]: z.ZodType<FiguresOf<Of>[Group]> & z.ZodObject;
-  }>;
+export function figuresBody(...scopes: readonly Scope[]) {
+  const shapes = Object.entries(mapFigures(scopes, ({ body }) => body)) as [Group, z.ZodRawShape][];
+  const bodies = shapes.map(([group, shape]) => [group, z.strictObject(shape)]);
+  return z.strictObject(Object.fromEntries(bodies) as Record<Group, z.ZodObject>);
 }
 
 export const figuresSchema = figuresBody(...ALL_SCOPES);
@@ -176,5 +161,5 @@ export const figuresSchema = figuresBody(...ALL_SCOPES);
  * @param window what happened in the window. @param now what is so now.
  */
 export function figuresOf(window: WindowSums, now: WindowSums): Figures {
-  return mapFigures(ALL_SCOPES, ({ of, scope }) => of(scope === 'now' ? now : window)) as Figures;
+  return mapFigures(ALL_SCOPES, ({ of, scope }) => of(scope === 'now' ? now : window));
 }

@@ -21,6 +21,6 @@ test('labels of several locations are the most frequent ones that one location c
   amounts.set('underwriting.evaluated', 105);
   const { underwriting } = figuresOf(sumsOf(amounts), NO_SUMS);
   expect(underwriting.declinedByReason).toHaveLength(50);
-  expect(underwriting.declinedByReason.map(({ reason }) => reason)).not.toContain('reason 07');
+  expect(JSON.stringify(underwriting.declinedByReason)).not.toContain('reason 07');
   expect(underwriting).toMatchObject({ declined: 105, declinedForOtherReasons: 5, undecided: 0 });
 });

@@ -31,7 +31,7 @@ test('another window has every figure but those', () => {
 test('a series has every figure of a window that is no list, null where a day has none', () => {
   const columns = columnsOf([null, NO_SUMS]);
   expect(figureColumnsSchema.parse(columns)).toEqual(columns);
-  expect(columns.credit.reportsByBureau.equifax).toEqual([0, 0]);
+  expect(columns.credit.reportsByBureau).toMatchObject({ equifax: [0, 0] });
   expect(columns.credit.averageScore).toEqual([null, null]);
   expect(columns.underwriting).not.toHaveProperty('declinedByReason');
   expect(columns.deals).not.toHaveProperty('open');

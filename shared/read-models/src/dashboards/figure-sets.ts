@@ -1,26 +1,19 @@
 import { z } from 'zod';
-import { type Figures, type FiguresOf, figuresBody, mapFigures } from './dashboard-figures.ts';
+import { type Figures, figuresBody, mapFigures } from './dashboard-figures.ts';
 import { NO_SUMS, type WindowSums } from './window-sums.ts';
 
 /** What a window before today and a single day have of the figures: a new figure is in them without a line here. */
 
 /** The figures of what happened in a window: another window has no other ones. */
-export type WindowFigures = FiguresOf<'window' | 'day'>;
 export const windowFiguresSchema = figuresBody('window', 'day');
 
 /** The figures without the state now. */
-export function withoutState(figures: Figures): WindowFigures {
-  const members = (group: keyof Figures): Readonly<Record<string, unknown>> => figures[group];
-  return mapFigures(['window', 'day'], (_, group, name) => members(group)[name]) as WindowFigures;
+export function withoutState(figures: Figures): Figures {
+  return mapFigures(['window', 'day'], (_, group, name) => figures[group][name]);
 }
 
 /** For each figure that is told of a day one value per day. */
-type Columns<Shape> = { [Name in keyof Shape]: Shape[Name] extends object ? Columns<Shape[Name]> : Shape[Name][] };
-export type FigureColumns = Columns<FiguresOf<'day'>>;
-
-export const figureColumnsSchema = columnsSchema(figuresBody('day')) as unknown as z.ZodObject<{
-  [Group in keyof FigureColumns]: z.ZodType<FigureColumns[Group]>;
-}>;
+export const figureColumnsSchema = columnsSchema(figuresBody('day')) as ReturnType<typeof figuresBody>;
 
 function columnsSchema({ shape }: z.ZodObject): z.ZodObject {
   const columns = Object.entries(shape).map(([name, member]) => [
@@ -30,12 +23,12 @@ function columnsSchema({ shape }: z.ZodObject): z.ZodObject {
   return z.strictObject(Object.fromEntries(columns));
 }
 
-const dayOf = (sums: WindowSums) => mapFigures(['day'], ({ of }) => of(sums)) as object;
+const dayOf = (sums: WindowSums) => mapFigures(['day'], ({ of }) => of(sums));
 const NOTHING = dayOf(NO_SUMS);
 
 /** @param days the sums of each day, null where nothing happened; never empty. */
-export function columnsOf(days: readonly (WindowSums | null)[]): FigureColumns {
-  return columnsOfMembers(days.map((sums) => (sums === null ? NOTHING : dayOf(sums)))) as FigureColumns;
+export function columnsOf(days: readonly (WindowSums | null)[]): Figures {
+  return columnsOfMembers(days.map((sums) => (sums === null ? NOTHING : dayOf(sums)))) as Figures;
 }
 
 function columnsOfMembers(objects: readonly object[]): object {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { leftOver } from './dashboard-measures.ts';
-import { labelCounts, total, type WindowSums } from './window-sums.ts';
+import { amountsOf, labelCounts, total, type WindowSums } from './window-sums.ts';
 
 /**
  * What a figure is of. `now`: the state now, whatever the window. `day`: what happened in a window, also in one of a single day.
@@ -9,19 +9,9 @@ import { labelCounts, total, type WindowSums } from './window-sums.ts';
 export type Scope = 'now' | 'window' | 'day';
 
 /** A figure of /dashboard/stats: its schema, and how it follows from the sums of its scope. */
-export type Figure<Body, Of extends Scope> = {
-  readonly body: z.ZodType<Body>;
-  readonly scope: Of;
-  readonly of: (sums: WindowSums) => Body;
-};
+export type Figure = { readonly body: z.ZodType; readonly scope: Scope; readonly of: (sums: WindowSums) => unknown };
 
-export function figure<Body, Of extends Scope>(
-  scope: Of,
-  body: z.ZodType<Body>,
-  of: (sums: WindowSums) => Body,
-): Figure<Body, Of> {
-  return { scope, body, of };
-}
+export type FigureTable = Readonly<Record<string, Figure>>;
 
 export const counted = (text: string) => z.int().min(0).describe(text);
 export const centsOf = (text: string) => z.int().min(0).describe(`${text}, in integer cents.`);
@@ -32,17 +22,17 @@ export const WINDOW = 'Happened in the window';
 export const STATE = 'State now, whatever the window';
 
 /** How much there is of one measure. */
-export function count(text: string, measure: string): Figure<number, 'day'> {
-  return figure('day', counted(text), ({ sum }) => sum(measure));
+export function count(text: string, measure: string): Figure {
+  return { scope: 'day', body: counted(text), of: ({ sum }) => sum(measure) };
 }
 
-export function cents(text: string, measure: string): Figure<number, 'day'> {
-  return figure('day', centsOf(text), ({ sum }) => sum(measure));
+export function cents(text: string, measure: string): Figure {
+  return { scope: 'day', body: centsOf(text), of: ({ sum }) => sum(measure) };
 }
 
 /** How much there is of a measure with labels, whatever the label. */
-export function countOfAll(text: string, measure: string): Figure<number, 'day'> {
-  return figure('day', counted(text), (sums) => sumOfAll(sums, measure));
+export function countOfAll(text: string, measure: string): Figure {
+  return { scope: 'day', body: counted(text), of: (sums) => sumOfAll(sums, measure) };
 }
 
 export function sumOfAll({ sum, byLabel }: WindowSums, measure: string): number {
@@ -50,26 +40,26 @@ export function sumOfAll({ sum, byLabel }: WindowSums, measure: string): number 
 }
 
 /** How much there is of the labels that are not listed. */
-export function countOfOthers(text: string, measure: string): Figure<number, 'day'> {
-  return figure('day', counted(text), (sums) => labelCounts(sums, measure)[1]);
+export function countOfOthers(text: string, measure: string): Figure {
+  return { scope: 'day', body: counted(text), of: (sums) => labelCounts(sums, measure)[1] };
 }
 
 /** The labels of a measure, the most frequent first, under the member `name`. */
-export function countByLabel<Name extends string>(
+export function countByLabel(
   text: string,
   measure: string,
-  item: { readonly name: Name; readonly label: string; readonly count: string },
-): Figure<(Record<Name, string | null> & { count: number })[], 'window'> {
-  const shape = { [item.name]: z.string().nullable().describe(item.label), count: counted(item.count) };
-  type Item = Record<Name, string | null> & { count: number };
-  const body = z.array(z.strictObject(shape)).describe(text) as unknown as z.ZodType<Item[]>;
-  return figure('window', body, (sums) =>
-    labelCounts(sums, measure)[0].map(({ label, sum }) => ({ [item.name]: label, count: sum }) as Item),
-  );
+  { name, label, count: counts }: { readonly name: string; readonly label: string; readonly count: string },
+): Figure {
+  const item = z.strictObject({ [name]: z.string().nullable().describe(label), count: counted(counts) });
+  return {
+    scope: 'window',
+    body: z.array(item).describe(text),
+    of: (sums) => labelCounts(sums, measure)[0].map((each) => ({ [name]: each.label, count: each.sum })),
+  };
 }
 
 /** The same of the state now. */
-export function ofState<Body>(given: Figure<Body, Scope>): Figure<Body, 'now'> {
+export function ofState(given: Figure): Figure {
   return { ...given, scope: 'now' };
 }
 
@@ -78,13 +68,12 @@ export function countEach<const Name extends string>(
   names: readonly Name[],
   text: string,
   of: { readonly text: (name: Name) => string; readonly measure: (name: Name) => string },
-): Figure<Record<Name, number>, 'day'> {
-  const shape = Object.fromEntries(names.map((name) => [name, counted(of.text(name))]));
-  const body = z.strictObject(shape).describe(text) as unknown as z.ZodType<Record<Name, number>>;
-  const measures = names.map((name) => [name, of.measure(name)] as const);
-  return figure('day', body, ({ sum }) => {
-    const counts: Partial<Record<Name, number>> = {};
-    for (const [name, measure] of measures) counts[name] = sum(measure);
-    return counts as Record<Name, number>;
-  });
+): Figure {
+  const measures = Object.fromEntries(names.map((name) => [name, of.measure(name)]));
+  const counts = Object.fromEntries(names.map((name) => [name, counted(of.text(name))]));
+  return {
+    scope: 'day',
+    body: z.strictObject(counts).describe(text),
+    of: ({ sum }) => amountsOf(measures, sum),
+  };
 }

@@ -8,14 +8,14 @@ import {
   countOfAll,
   countOfOthers,
   type Figure,
-  figure,
+  type FigureTable,
   ofState,
   STATE,
   shareOf,
   WINDOW,
 } from './figure.ts';
 import { otherRecommendations, recommendationsBy } from './recommendation-figures.ts';
-import { rounded, total } from './window-sums.ts';
+import { rounded, total, type WindowSums } from './window-sums.ts';
 
 const BY_PARTY = byDimension('funding.waiting', 'party');
 
@@ -23,9 +23,9 @@ function share(part: number, whole: number): number | null {
   return whole === 0 ? null : rounded(part / whole, 4);
 }
 
-const conversion = figure(
-  'day',
-  z
+const conversion: Figure = {
+  scope: 'day',
+  body: z
     .strictObject({
       submitted: counted('The applications submitted in the window: what all counts and shares here are of.'),
       decided: counted(
@@ -45,7 +45,7 @@ const conversion = figure(
       'What has become, by now, of the applications submitted in the window (submittedAt). Shares to four decimals; null ' +
         'when none was submitted.',
     ),
-  ({ sum }) => {
+  of({ sum }) {
     const submitted = sum('funding.applications');
     const decided = sum('funding.applications-decided');
     const nowOf = (outcome: string) => sum(labelled('funding.applications-of', outcome));
@@ -65,12 +65,10 @@ const conversion = figure(
       withdrawnShare: share(withdrawn, submitted),
     };
   },
-);
-
-type Median = { count: number; median: number | null; fromDays: number | null; toDays: number | null };
+};
 
 /** The median of a histogram: of two middle durations the lower, known to its bucket. */
-function durations(text: string, measure: string): Figure<Median, 'day'> {
+function durations(text: string, measure: string): Figure {
   const body = z
     .strictObject({
       count: counted('How many durations. An end before its start is none.'),
@@ -89,7 +87,7 @@ function durations(text: string, measure: string): Figure<Median, 'day'> {
         ),
     })
     .describe(`${text}, in full days of 24 hours.`);
-  return figure('day', body, ({ byLabel }) => {
+  const of = ({ byLabel }: WindowSums) => {
     const buckets = byLabel(measure).map(({ label, sum }) => ({ from: Number(label), sum }));
     const all = total(byLabel(measure));
     let below = 0;
@@ -101,10 +99,11 @@ function durations(text: string, measure: string): Figure<Median, 'day'> {
       return { count: all, median: (from + next - 1) / 2, fromDays: from, toDays: next - 1 };
     }
     return { count: all, median: null, fromDays: null, toDays: null };
-  });
+  };
+  return { scope: 'day', body, of };
 }
 
-export const fundingFigures = {
+export const fundingFigures: FigureTable = {
   applicationsSubmitted: count(`${WINDOW} (submittedAt): funding applications.`, 'funding.applications'),
   plansCreated: countOfAll(`${WINDOW} (createdAt): funding plans.`, 'funding.plans'),
   plansByOutcome: countByLabel(
@@ -122,11 +121,11 @@ export const fundingFigures = {
     'funding.approved',
   ),
   approvedAmountCents: cents(`${WINDOW} (decidedAt): the amounts approved, paid out or not`, 'funding.approved-cents'),
-  approvalRate: figure(
-    'day',
-    shareOf('Approved of decided, to four decimals; null when nothing was decided in the window.'),
-    ({ sum }) => share(sum('funding.approved'), sum('funding.decided')),
-  ),
+  approvalRate: {
+    scope: 'day',
+    body: shareOf('Approved of decided, to four decimals; null when nothing was decided in the window.'),
+    of: ({ sum }) => share(sum('funding.approved'), sum('funding.decided')),
+  },
   funded: count(`${WINDOW} (fundedAt): recommendations paid out.`, 'funding.funded'),
   fundedAmountCents: cents(`${WINDOW} (fundedAt): the amounts paid out`, 'funding.funded-cents'),
   projected: ofState(

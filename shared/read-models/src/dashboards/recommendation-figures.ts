@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { byDimension, leftOver, RECOMMENDATION_MEASURES } from './dashboard-measures.ts';
 import { withoutCase } from './fact-label.ts';
-import { centsOf, counted, type Figure, figure } from './figure.ts';
+import { centsOf, counted, type Figure } from './figure.ts';
 import { amountsByLabel, amountsOf, maxLabels, type WindowSums } from './window-sums.ts';
 
 /** What is counted of the recommendations of a product or a lender. */
 
 type Name = keyof typeof RECOMMENDATION_MEASURES;
-type Recommendations = Record<Name, number>;
 
-const bodies: Record<Name, z.ZodType<number>> = {
+const bodies: Record<Name, z.ZodType> = {
   requested: counted('Submitted in the window (submittedAt).'),
   requestedAmountCents: centsOf('The amounts asked for'),
   decided: counted('Decided in the window (decidedAt).'),
@@ -19,12 +18,8 @@ const bodies: Record<Name, z.ZodType<number>> = {
   fundedAmountCents: centsOf('The amounts paid out'),
 };
 
-type Row<Dimension extends string> = Record<Dimension, string | null> & Recommendations;
-
 /** The figures of the products or lenders that are listed. */
-export function recommendationsBy<const Dimension extends 'product' | 'lender'>(
-  dimension: Dimension,
-): Figure<Row<Dimension>[], 'window'> {
+export function recommendationsBy(dimension: 'product' | 'lender'): Figure {
   const label = z
     .string()
     .nullable()
@@ -34,27 +29,32 @@ export function recommendationsBy<const Dimension extends 'product' | 'lender'>(
     );
   const most = maxLabels(byDimension('funding.requested', dimension));
   const text = `Recommendations by ${dimension}, the largest amount asked for first, at most ${most} ${dimension}s.`;
-  const body = z.array(z.strictObject({ [dimension]: label, ...bodies })).describe(text);
-  return figure('window', body as unknown as z.ZodType<Row<Dimension>[]>, (sums) =>
-    rowsBy(dimension, sums)
-      .slice(0, most)
-      .map(({ label: name, of }) => ({ [dimension]: name, ...of }) as Row<Dimension>),
-  );
+  return {
+    scope: 'window',
+    body: z.array(z.strictObject({ [dimension]: label, ...bodies })).describe(text),
+    of: (sums) =>
+      rowsBy(dimension, sums)
+        .slice(0, most)
+        .map(({ label: name, of }) => ({ [dimension]: name, ...of })),
+  };
 }
 
 /** What is left over: several locations may have more labels together than each counts apart. */
-export function otherRecommendations(dimension: 'product' | 'lender'): Figure<Recommendations, 'window'> {
-  const body = z.strictObject(bodies).describe(`Recommendations of ${dimension}s that are not listed.`);
+export function otherRecommendations(dimension: 'product' | 'lender'): Figure {
   const most = maxLabels(byDimension('funding.requested', dimension));
-  return figure('window', body as unknown as z.ZodType<Recommendations>, (sums) => {
-    const rest = rowsBy(dimension, sums).slice(most);
-    return amountsOf(RECOMMENDATION_MEASURES, (measure, name) =>
-      rest.reduce((all, { of }) => all + of[name], sums.sum(leftOver(byDimension(measure, dimension)))),
-    );
-  });
+  return {
+    scope: 'window',
+    body: z.strictObject(bodies).describe(`Recommendations of ${dimension}s that are not listed.`),
+    of(sums) {
+      const rest = rowsBy(dimension, sums).slice(most);
+      return amountsOf(RECOMMENDATION_MEASURES, (measure, name) =>
+        rest.reduce((all, { of }) => all + of[name], sums.sum(leftOver(byDimension(measure, dimension)))),
+      );
+    },
+  };
 }
 
-type Labelled = { readonly label: string | null; readonly of: Recommendations };
+type Labelled = { readonly label: string | null; readonly of: Record<Name, number> };
 
 /**
  * The labels that occur, the largest amount asked for first. Spellings of one name are added up under the one that comes

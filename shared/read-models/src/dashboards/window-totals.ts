@@ -2,7 +2,7 @@ import { type Figures, figuresOf } from './dashboard-figures.ts';
 import { isByDimension } from './dashboard-measures.ts';
 import { type Days, forEachDay, type PackedSum, totalsOver } from './dashboard-sums.ts';
 import { STATE } from './dashboard-window.ts';
-import { columnsOf, type FigureColumns } from './figure-sets.ts';
+import { columnsOf } from './figure-sets.ts';
 import { MAX_DAYS_FROM_UTC } from './local-day.ts';
 import { sumsOf } from './window-sums.ts';
 
@@ -57,7 +57,7 @@ export class WindowTotals {
   }
 
   /** Of each of the `days`; null where they are not told apart. */
-  columns(): FigureColumns | null {
+  columns(): Figures | null {
     if (this.#daily === null) return null;
     const daily = this.#daily;
     const { from, to } = this.days;
