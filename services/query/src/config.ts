@@ -1,5 +1,5 @@
 import { MAX_BOARD_STAGES } from '@fundlens/read-models/dashboards/pipeline-stages';
-import { type Environment, list, parseConfig, wholeNumber } from '@fundlens/runtime/config';
+import { type Environment, isConfidential, list, parseConfig, wholeNumber } from '@fundlens/runtime/config';
 import { redisOptions, redisUrl, requireWholeRedis } from '@fundlens/redis-client/redis-options';
 import { secretOptions } from '@fundlens/runtime/secret-files';
 import { adminOptions, mongodbOptions, port, processOptions } from '@fundlens/runtime/service-options';
@@ -15,14 +15,12 @@ const MAX_COUNT = 1_000_000_000;
 const MAX_LINK_SECONDS = 900;
 /** The longest response (a report of 12 MiB and its envelope) must fit into the share of one company, a quarter. */
 export const MIN_SHARE_BYTES = 16 * 1024 * 1024;
-const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function isPublicUrl(text: string): boolean {
   const url = URL.parse(text);
-  if (url === null || text.includes('?') || text.includes('#') || url.username !== '' || url.password !== '')
-    return false;
+  if (url === null || /[?#]/.test(text) || url.username !== '' || url.password !== '') return false;
   // A link gives access to the report, so it must not travel in the clear.
-  return url.protocol === 'https:' || (url.protocol === 'http:' && THIS_MACHINE.has(url.hostname));
+  return isConfidential(url);
 }
 
 function isContact(text: string): boolean {

@@ -13,10 +13,8 @@ const TOKEN = 'a-token-of-thirty-two-characters';
 beforeEach(async () => {
   ready = async () => ({ ok: true, degraded: false, checks: {} });
   server = createAdminServer({
-    host: '127.0.0.1',
-    port: 0,
-    allowedHosts: ['projector.internal'],
-    metrics: new Registry(),
+    config: { ADMIN_HOST: '127.0.0.1', ADMIN_PORT: 0, ADMIN_ALLOWED_HOSTS: ['projector.internal'] },
+    registry: new Registry(),
     ready: () => ready(),
     actions: [
       { method: 'GET', path: /^\/things$/, run: async () => ({ status: 200, body: { things: [] } }) },
@@ -27,7 +25,7 @@ beforeEach(async () => {
       },
     ],
     token: TOKEN,
-    onError: (error) => errors.push(error),
+    logger: { warn: () => undefined, error: ({ error }: { error: unknown }) => void errors.push(error) } as never,
   });
   await server.start();
 });

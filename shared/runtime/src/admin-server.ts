@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 import { isAllowedHost } from './admin-host.ts';
-import { refusalOfWrite, type WriteRefusal } from './admin-token.ts';
+import { refusalOfWrite } from './admin-token.ts';
 import type { Component } from './lifecycle.ts';
 import { listen } from './listen.ts';
+import type { Logger } from './logger.ts';
+import type { AdminConfig } from './service-options.ts';
 
 /** A part at this moment. */
 export type PartReport = {
@@ -46,30 +48,25 @@ export type AdminAction = {
   readonly run: (request: AdminRequest) => Promise<AdminResponse>;
 };
 
-export type AdminServerOptions = {
-  readonly host: string;
-  /** 0 takes a free port. */
-  readonly port: number;
-  /** Names under which this port is asked, in lower case, beside `host`, `localhost` and addresses. */
-  readonly allowedHosts?: readonly string[];
-  readonly metrics: Registry;
+export type AdminParts = {
+  readonly registry: Registry;
   /** False while requests or events should go elsewhere. */
   readonly ready: () => Promise<HealthReport>;
   readonly actions?: readonly AdminAction[] | undefined;
   /** What every POST must bring; undefined: every POST is refused. */
   readonly token?: string | undefined;
-  readonly onRefused?: (refusal: WriteRefusal) => void;
-  readonly onError: (error: unknown) => void;
 };
+
+type Options = AdminParts & { readonly config: AdminConfig; readonly logger: Pick<Logger, 'warn' | 'error'> };
 
 /** The port that was given; 0 before the start. */
 export type AdminServer = Component & { readonly port: () => number };
 
 /** Health, metrics and actions on a port of their own, away from the API: `/livez`, `/readyz`, `/metrics`. */
-export function createAdminServer(options: AdminServerOptions): AdminServer {
+export function createAdminServer(options: Options): AdminServer {
   const server = createServer((request, response) => {
     respond(options, request, response).catch((error: unknown) => {
-      options.onError(error);
+      options.logger.error({ error }, 'admin server failed to answer');
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });
@@ -79,7 +76,8 @@ export function createAdminServer(options: AdminServerOptions): AdminServer {
     name: 'admin server',
     port: () => port,
     async start() {
-      port = await listen(server, { ...options, options: { host: 'ADMIN_HOST', port: 'ADMIN_PORT' } });
+      const { ADMIN_HOST: host, ADMIN_PORT } = options.config;
+      port = await listen(server, { host, port: ADMIN_PORT, options: 'ADMIN' });
     },
     stop: () =>
       new Promise((resolve) => {
@@ -89,9 +87,9 @@ export function createAdminServer(options: AdminServerOptions): AdminServer {
   };
 }
 
-async function respond(options: AdminServerOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { actions = [], host, allowedHosts = [] } = options;
-  if (!isAllowedHost(request.headers.host, [host.toLowerCase(), ...allowedHosts])) {
+async function respond(options: Options, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { actions = [], config } = options;
+  if (!isAllowedHost(request.headers.host, [config.ADMIN_HOST.toLowerCase(), ...config.ADMIN_ALLOWED_HOSTS])) {
     send(response, { status: 421, body: { error: HOST_NOT_ALLOWED } });
     return;
   }
@@ -106,13 +104,13 @@ async function respond(options: AdminServerOptions, request: IncomingMessage, re
 /** A restart cures nothing: every service waits for its servers by itself. */
 const LIVE: HealthReport = { ok: true, degraded: false, checks: {} };
 
-function standardActions({ ready, metrics }: AdminServerOptions): AdminAction[] {
+function standardActions({ ready, registry }: AdminParts): AdminAction[] {
   const health = (report: HealthReport) => ({ status: report.ok ? 200 : 503, body: report });
-  const headers = { 'content-type': metrics.contentType };
+  const headers = { 'content-type': registry.contentType };
   return [
     { method: 'GET', path: /^\/livez$/, run: async () => health(LIVE) },
     { method: 'GET', path: /^\/readyz$/, run: async () => health(await ready()) },
-    { method: 'GET', path: /^\/metrics$/, run: async () => ({ status: 200, headers, body: await metrics.metrics() }) },
+    { method: 'GET', path: /^\/metrics$/, run: async () => ({ status: 200, headers, body: await registry.metrics() }) },
   ];
 }
 
@@ -122,7 +120,7 @@ const HOST_NOT_ALLOWED = {
 };
 
 type ActionCall = {
-  readonly options: AdminServerOptions;
+  readonly options: Options;
   readonly path: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -131,8 +129,8 @@ type ActionCall = {
 async function runAction(action: AdminAction, { options, path, request, response }: ActionCall): Promise<void> {
   const refusal = action.method === 'POST' ? refusalOfWrite(options.token, request.headers) : null;
   if (refusal !== null) {
-    options.onRefused?.(refusal);
     const { status, code, message } = refusal;
+    options.logger.warn({ code }, 'admin write refused');
     send(response, { status, body: { error: { code, message } } });
     return;
   }

@@ -93,6 +93,22 @@ export function describeOptions(schema: z.ZodObject): OptionDescription[] {
   });
 }
 
+const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether what is sent there is encrypted on its way, or does not leave this machine. */
+export function isConfidential({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && THIS_MACHINE.has(hostname));
+}
+
+export function httpUrl() {
+  return z
+    .string()
+    .refine(
+      (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+      'must be a URL beginning with http:// or https://',
+    );
+}
+
 const WHOLE_NUMBER = /^(0|[1-9][0-9]{0,15})$/;
 
 /** A whole number within `min`..`max`, written in plain decimal digits. */

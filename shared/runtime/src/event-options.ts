@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, list, refusalsIn, requireBoth, wholeNumber } from './config.ts';
+import { flag, httpUrl, list, refusalsIn, requireBoth, wholeNumber } from './config.ts';
 import { kafkaSecurityOptions, requireKafkaSecurity } from './kafka-security.ts';
 import { currentSecret, secretOptions } from './secret-files.ts';
 import { certificates, privateKey, requireWholeTls, type TlsMaterial, tlsMaterial } from './tls-options.ts';
@@ -23,16 +23,9 @@ export const schemaRegistryLoginOptions = secretOptions({
 });
 
 export const schemaRegistryOptions = {
-  SCHEMA_REGISTRY_URL: z
-    .string()
-    .refine(isHttpUrl, 'must be a URL beginning with http:// or https://')
-    .describe('Base URL of the Confluent-compatible schema registry.'),
+  SCHEMA_REGISTRY_URL: httpUrl().describe('Base URL of the Confluent-compatible schema registry.'),
   ...schemaRegistryLoginOptions,
 };
-
-function isHttpUrl(text: string): boolean {
-  return ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '');
-}
 
 export const standInOptions = {
   MONGODB_STAND_IN_INDEXES: flag()

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { flag, refusalsIn, requireBoth } from './config.ts';
+import { flag, isConfidential, refusalsIn, requireBoth } from './config.ts';
 import { createTokenSource } from './oauth-token.ts';
 import { currentSecret, secretOptions } from './secret-files.ts';
 import { certificates, privateKey, requireWholeTls, type TlsMaterial, tlsMaterial } from './tls-options.ts';
 
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512', 'oauthbearer'] as const;
-const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** How a client proves to Kafka who it is, and how it knows the brokers. */
 export const kafkaSecurityOptions = {
@@ -41,8 +40,7 @@ export const kafkaSecurityOptions = {
 
 function isTokenUrl(text: string): boolean {
   const url = URL.parse(text);
-  if (url === null || url.username !== '' || url.password !== '') return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && THIS_MACHINE.has(url.hostname));
+  return url !== null && url.username === '' && url.password === '' && isConfidential(url);
 }
 
 type KafkaSecurityOptions = z.output<z.ZodObject<typeof kafkaSecurityOptions>>;

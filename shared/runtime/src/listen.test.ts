@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { listen } from './listen.ts';
 
-const options = { host: 'ADMIN_HOST', port: 'ADMIN_PORT' };
+const options = 'ADMIN';
 
 it('names the option of a port that is taken, and what to do', async () => {
   const first = createServer();

@@ -24,7 +24,7 @@ function isOneSlip(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let begin = 0;
   while (begin < a.length && a[begin] === b[begin]) begin += 1;
-  const isSwap = a[begin] === b[begin + 1] && a[begin + 1] === b[begin] && a.slice(begin + 2) === b.slice(begin + 2);
-  if (a.length === b.length) return isSwap || a.slice(begin + 1) === b.slice(begin + 1);
-  return a.length > b.length ? a.slice(begin + 1) === b.slice(begin) : a.slice(begin) === b.slice(begin + 1);
+  const [ofA, ofB] = [a.slice(begin), b.slice(begin)];
+  const isSwap = ofA === `${ofB[1]}${ofB[0]}${ofB.slice(2)}`;
+  return isSwap || ofA.slice(1) === ofB.slice(1) || ofA.slice(1) === ofB || ofA === ofB.slice(1);
 }

@@ -170,17 +170,11 @@ function isLostConnection(error: unknown): boolean {
   return error instanceof Error && 'code' in error && LOST.has(error.code);
 }
 
-type Cursor<T> = { next(): Promise<T | null>; close(): Promise<void> };
-
 /** What a cursor of MongoDB finds, read as it is taken. @throws RetryableError `mongodb_unavailable` */
-export async function* walk<T>(cursor: Cursor<T>): AsyncGenerator<T, void> {
+export async function* walk<T>(cursor: AsyncIterable<T>): AsyncGenerator<T, void> {
   try {
-    for (;;) {
-      const found = await mapMongoErrors(() => cursor.next());
-      if (found === null) return;
-      yield found;
-    }
-  } finally {
-    await cursor.close();
+    yield* cursor;
+  } catch (error) {
+    throw mongoError(error);
   }
 }

@@ -30,6 +30,8 @@ export function adminOptions(defaultPort: number) {
   };
 }
 
+export type AdminConfig = z.output<z.ZodObject<ReturnType<typeof adminOptions>>>;
+
 /** Of a service whose admin port has commands. */
 export const adminTokenOptions = secretOptions({
   ADMIN_TOKEN: z

@@ -1,22 +1,16 @@
-import type { Registry } from 'prom-client';
-import { type AdminServerOptions, createAdminServer } from './admin-server.ts';
+import { type AdminParts, createAdminServer } from './admin-server.ts';
 import { type Component, createLifecycle, type Lifecycle, type LifecycleOptions } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
 import { registerServiceInfo } from './process-metrics.ts';
 import { createServiceTracing } from './process-tracing.ts';
+import type { AdminConfig } from './service-options.ts';
 import { startWithRetry } from './start-with-retry.ts';
 import type { TracingConfig } from './tracing-options.ts';
 
-export type ShellConfig = TracingConfig & {
-  readonly ADMIN_HOST: string;
-  readonly ADMIN_PORT: number;
-  readonly ADMIN_ALLOWED_HOSTS: readonly string[];
-  readonly STOP_TIMEOUT_MS: number;
-};
+type ShellConfig = TracingConfig & AdminConfig & { readonly STOP_TIMEOUT_MS: number };
 
-export type ServiceParts<Config> = Pick<AdminServerOptions, 'ready' | 'actions' | 'token'> &
+type ServiceParts<Config> = AdminParts &
   Pick<LifecycleOptions, 'leave' | 'drainMs' | 'stopAllWithinMs'> & {
-    readonly registry: Registry;
     /** Names of the options that must be the same in all instances; no secrets. */
     readonly commonOptions: readonly (keyof Config)[];
     /** Started in this order behind traces and the admin port, and stopped in reverse. */
@@ -37,24 +31,9 @@ export function createServiceShell<Config extends ShellConfig>(
     const options = Object.fromEntries(commonOptions.map((name) => [name, config[name]]));
     registerServiceInfo(registry, build, options);
     const { ready, actions, token, ...ending } = given;
-    const admin = createAdminServer({
-      host: config.ADMIN_HOST,
-      port: config.ADMIN_PORT,
-      allowedHosts: config.ADMIN_ALLOWED_HOSTS,
-      metrics: registry,
-      ready,
-      actions,
-      token,
-      onRefused: ({ code }) => logger.warn({ code }, 'admin write refused'),
-      onError: (error) => logger.error({ error }, 'admin server failed to answer'),
-    });
+    const admin = createAdminServer({ config, registry, ready, actions, token, logger });
     const all = [...traces, admin, ...parts];
-    const lifecycle = createLifecycle(all, {
-      ...ending,
-      logger,
-      stopTimeoutMs: config.STOP_TIMEOUT_MS,
-      stopping,
-    });
+    const lifecycle = createLifecycle(all, { ...ending, logger, stopTimeoutMs: config.STOP_TIMEOUT_MS, stopping });
     return { ...lifecycle, adminPort: admin.port };
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { httpUrl } from './config.ts';
 
 const SAMPLERS = [
   'always_on',
@@ -8,10 +9,6 @@ const SAMPLERS = [
   'parentbased_always_off',
   'parentbased_traceidratio',
 ] as const;
-
-function isHttpUrl(text: string): boolean {
-  return ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '');
-}
 
 /** `name=value` pairs as OpenTelemetry writes them: separated by commas, values percent-encoded. */
 function pairs() {
@@ -35,9 +32,7 @@ function pairs() {
 
 /** The standard variables of OpenTelemetry. */
 export const tracingOptions = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .string()
-    .refine(isHttpUrl, 'must be a URL beginning with http:// or https://')
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl()
     .optional()
     .describe('Base URL of the OTLP/HTTP receiver, e.g. http://localhost:4318; unset: no traces.'),
   OTEL_EXPORTER_OTLP_HEADERS: pairs().describe('Headers for the receiver, name=value, e.g. of its token; a secret.'),

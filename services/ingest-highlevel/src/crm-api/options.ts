@@ -1,4 +1,4 @@
-import { wholeNumber } from '@fundlens/runtime/config';
+import { isConfidential, wholeNumber } from '@fundlens/runtime/config';
 import { currentSecret, secretOptions } from '@fundlens/runtime/secret-files';
 import { z } from 'zod';
 import { createOAuthTokens } from './oauth-tokens.ts';
@@ -7,12 +7,11 @@ import type { AccessTokens } from './requests.ts';
 
 const TOKEN = /^[!-~]{8,4000}$/;
 const ID = /^[A-Za-z0-9-]{1,128}$/;
-const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function isApiUrl(text: string): boolean {
   const url = URL.parse(text);
   // The token travels there.
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && THIS_MACHINE.has(url.hostname));
+  return url !== null && isConfidential(url);
 }
 
 /** How HighLevel's read API is reached: by a token or by an OAuth app. */

@@ -61,7 +61,7 @@ export function createWebhookServer(options: WebhookServerOptions): WebhookServe
     gate,
     port: () => given,
     async start() {
-      given = await listen(server, { host, port, options: { host: 'HTTP_HOST', port: 'HTTP_PORT' } });
+      given = await listen(server, { host, port, options: 'HTTP' });
     },
     stop: () =>
       new Promise((resolve) => {

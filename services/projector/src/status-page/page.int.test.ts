@@ -19,11 +19,10 @@ it('has no violation of accessibility or of its CSP, in light and dark, wide and
     .catch((error: unknown) => context.skip(`no Chromium runs here: ${String(error).slice(0, 200)}`));
   let view = stoppedView();
   const server = createAdminServer({
-    host: '127.0.0.1',
-    port: 0,
-    metrics: new Registry(),
+    config: { ADMIN_HOST: '127.0.0.1', ADMIN_PORT: 0, ADMIN_ALLOWED_HOSTS: [] },
+    registry: new Registry(),
     ready: async () => health,
-    onError: (error: unknown) => expect(error).toBeNull(),
+    logger: { warn: () => undefined, error: ({ error }: { error: unknown }) => expect(error).toBeNull() } as never,
     actions: [statusRoute({ soon: async () => view })],
   });
   await server.start();

@@ -74,7 +74,7 @@ export class HttpServer implements Component {
   /** Ends once connections are accepted. */
   async start(): Promise<void> {
     const { HTTP_HOST: host, HTTP_PORT: port } = this.#config;
-    this.#port = await listen(this.#server, { host, port, options: { host: 'HTTP_HOST', port: 'HTTP_PORT' } });
+    this.#port = await listen(this.#server, { host, port, options: 'HTTP' });
   }
 
   /** Takes no new connections, lets requests in flight end within `STOP_TIMEOUT_MS`, then cuts the others. */
