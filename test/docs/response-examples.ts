@@ -8,7 +8,7 @@ import { demoTokens } from '@fundlens/local/demo/tokens';
 import { type ReferenceDocument, referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { CONTACT_RECORDS } from '@fundlens/query/routes/contact-records';
-import { statsOfLocation } from '@fundlens/query/routes/dashboard/stats';
+import { StatsTotals } from '@fundlens/query/routes/dashboard/stats';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
 import type { ReadModelName } from '@fundlens/read-models/definition';
@@ -52,7 +52,7 @@ export async function responseExamples(): Promise<Record<string, unknown>> {
     'deals.list': { ...page, deals: [first('deals', 'deal')] },
     'deals.find': first('deals', 'deal'),
     'deal-pipelines.list': { ...page, pipelines: [first('deal_pipelines', 'pipeline')] },
-    'dashboard.stats': statsOfLocation(window, { days: DASHBOARD_DAYS, now: DEMO.baseInstant }),
+    'dashboard.stats': new StatsTotals({ days: DASHBOARD_DAYS, now: DEMO.baseInstant }).add(window).data(),
     'pipeline.stages': readPipelineStages(window.stageSums, DEMO_BOARD.slice(0, 3)),
     'changes.list': changes(person.contactId, report.requestId),
     'credential.show': credential(),

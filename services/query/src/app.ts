@@ -45,15 +45,11 @@ export function createApp(parts: Parts): Koa<RequestState> {
  */
 class Application extends Koa<RequestState> {
   handleRequest(context: ParameterizedContext<RequestState>, chain: Middleware<RequestState>): Promise<void> {
-    return chain(context, noNext).catch((error: unknown) => {
+    return chain(context, async () => undefined).catch((error: unknown) => {
       context.res.destroy();
       this.emit('error', error, context);
     });
   }
-}
-
-function noNext(): Promise<void> {
-  return Promise.resolve();
 }
 
 function routerOf(routes: readonly Route[], chain: Chain): Router<RequestState> {

@@ -1,7 +1,5 @@
 import { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
 import { redisOpener } from '@fundlens/redis-client/redis-client';
-import type { Component } from '@fundlens/runtime/lifecycle';
-import { createPeriodic } from '@fundlens/runtime/periodic';
 import { createServiceShell, type ShelledService } from '@fundlens/runtime/service-shell';
 import { openMongodb } from '@fundlens/runtime/mongodb-client';
 import type { MongoClient } from 'mongodb';
@@ -50,8 +48,6 @@ export type QueryService = ShelledService & {
   readonly port: () => number;
 };
 
-/** Spent quota reaches MongoDB within this time and one write: losing Redis loses at most a second of spending. */
-const QUOTA_CHECKPOINT_MS = 500;
 /** After the last answer: what is left of audit and quota is stored in one write each, in milliseconds. */
 const STORE_AT_END_MS = 5_000;
 
@@ -74,11 +70,11 @@ export function createQueryService(config: QueryConfig, { onMongoClient, ...give
   const app = createApp({ ...parts, ...createApi(parts), closing });
   const http = new HttpServer(app.callback(), context);
   registerGauges({ ...parts, http });
-  const { mongodb, counters, renderer } = parts;
+  const { mongodb, counters, auditLog, limiter, renderer } = parts;
   const service = shell.assemble({
     registry: context.metrics.registry,
     commonOptions: COMMON_OPTIONS,
-    parts: [shell.startInBackground(mongodb), counters, storedAtEnd(parts), renderer, http],
+    parts: [shell.startInBackground(mongodb), counters, auditLog, limiter, renderer, http],
     ready: createHealth({ ...parts, http, closing }),
     leave() {
       draining = true;
@@ -145,36 +141,6 @@ function createParts(given: ProcessContext & ReturnType<typeof openStores>) {
   };
   const asOf = createAsOf(parts);
   return { ...parts, asOf, waits: new PositionWaits({ ...parts, asOf }) };
-}
-
-/** Audit and quota: what is left of them is stored at the end. */
-function storedAtEnd({ auditLog, limiter, metrics, logger }: Parts): Component {
-  const checkpoints = createPeriodic({
-    name: 'spent quota',
-    everyMs: QUOTA_CHECKPOINT_MS,
-    waitsFirst: true,
-    work: () =>
-      limiter.checkpoint().catch((error: unknown) => {
-        metrics.checkpointFailures.inc();
-        logger.warn({ error }, 'spent quota waits because it cannot be stored');
-      }),
-  });
-  return {
-    name: 'audit and quota',
-    async start() {
-      await auditLog.start();
-      await checkpoints.start();
-    },
-    async stop() {
-      // At the same time, so that one store that is away does not delay the other.
-      const ends = await Promise.allSettled([auditLog.stop(), checkpoints.stop().then(() => limiter.checkpoint())]);
-      for (const end of ends) {
-        if (end.status === 'rejected') logger.error({ error: end.reason }, 'not all is stored at the end');
-      }
-      const entries = auditLog.waiting();
-      if (entries > 0) logger.error({ entries }, 'audit entries are lost at the end');
-    },
-  };
 }
 
 /** The routes of the base path, what signed links lead to, and the public pages. */

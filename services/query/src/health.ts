@@ -36,31 +36,22 @@ export function createHealth({
   const needsRedis = config.RATE_LIMIT_FAIL_MODE === 'closed';
   let hasBegun = false;
 
-  async function checkMongodb(): Promise<string> {
-    try {
-      await within(ANSWER_MS, readModels.ping(), silent);
-      return OK;
-    } catch (error) {
-      return `away: ${failureCode(error)}`;
-    }
-  }
-
   async function checkAccess(): Promise<string> {
     if (maxAgeSeconds === 0) return OK;
-    try {
-      const age = await within(ANSWER_MS, access.ageMs(), silent);
-      if (age === null) return 'unknown: the projector has not said yet how old access state is';
-      return age <= maxAgeSeconds * 1_000 ? OK : `stale: ${Math.round(age / 1_000)} s old`;
-    } catch (error) {
-      return `unknown: ${failureCode(error)}`;
-    }
+    const age = await access.ageMs();
+    if (age === null) return 'unknown: the projector has not said yet how old access state is';
+    return age <= maxAgeSeconds * 1_000 ? OK : `stale: ${Math.round(age / 1_000)} s old`;
   }
+
+  const soon = (check: Promise<string>, otherwise: string) =>
+    within(ANSWER_MS, check, silent).catch((error: unknown) => `${otherwise}: ${failureCode(error)}`);
 
   return async () => {
     // Before the checks: a load balancer must not wait for servers that may be slow.
     if (closing()) return notReady('closing');
     if (http.port() === 0) return notReady('starting');
-    const [mongodb, known] = await Promise.all([checkMongodb(), checkAccess()]);
+    const mongodbThere = readModels.ping().then(() => OK);
+    const [mongodb, known] = await Promise.all([soon(mongodbThere, 'away'), soon(checkAccess(), 'unknown')]);
     const away = counters.away();
     const redis = away === null ? OK : `away (${away})${needsRedis ? '' : ': limits are counted here'}`;
     const couldAnswer = mongodb === OK && known === OK && (redis === OK || !needsRedis);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditCount, AuditEntry, AuditRecord } from '@fundlens/read-models/audit';
 import { sleep } from '@fundlens/runtime/backoff';
+import type { Component } from '@fundlens/runtime/lifecycle';
 import { createPeriodic } from '@fundlens/runtime/periodic';
 import { type Coalesced, coalesced } from '../coalesced.ts';
 import type { ProcessContext } from '../process-context.ts';
@@ -20,7 +21,8 @@ const MAX_COUNTS = 1_000;
 const SECOND_MS = 1_000;
 
 /** Who read what. Entries wait for MongoDB in their order; those of a batch that fails stay. */
-export class AuditLog {
+export class AuditLog implements Component {
+  readonly name = 'audit';
   readonly #parts: Parts;
   /** Keeps the counts of processes apart. */
   readonly #processId = randomUUID();
@@ -56,9 +58,14 @@ export class AuditLog {
     });
   }
 
-  /** Stores the record within 100 ms while MongoDB answers. */
-  storeSoon(record: AuditRecord): void {
-    this.#add(record);
+  /** Stores the entry within 100 ms while MongoDB answers. */
+  storeSoon(entry: AuditEntry): void {
+    if (this.#waiting.length < MAX_WAITING) {
+      this.#waiting.push(entry);
+      return;
+    }
+    this.#parts.metrics.auditDropped.inc();
+    this.#parts.logger.error('an audit entry is dropped');
   }
 
   /** Counts a refusal: 401, 429, 403 without `read`. */
@@ -78,20 +85,16 @@ export class AuditLog {
   /** Stores everything that waits, the last time. @throws RetryableError `mongodb_unavailable` */
   async stop(): Promise<void> {
     await this.#batches.stop();
-    await this.#storeWaiting(Number.POSITIVE_INFINITY);
+    try {
+      await this.#storeWaiting(Number.POSITIVE_INFINITY);
+    } finally {
+      const entries = this.waiting();
+      if (entries > 0) this.#parts.logger.error({ entries }, 'audit entries are lost at the end');
+    }
   }
 
   waiting(): number {
     return this.#waiting.length + this.#counts.size;
-  }
-
-  #add(entry: AuditEntry): void {
-    if (this.#waiting.length < MAX_WAITING) {
-      this.#waiting.push(entry);
-      return;
-    }
-    this.#parts.metrics.auditDropped.inc();
-    this.#parts.logger.error('an audit entry is dropped');
   }
 
   /** With the counts of seconds that ended before `now`: they cannot grow any more. */
@@ -99,7 +102,7 @@ export class AuditLog {
     for (const [_id, count] of this.#counts) {
       if (count.at.getTime() + SECOND_MS > now) continue;
       this.#counts.delete(_id);
-      this.#add(count);
+      this.storeSoon(count);
     }
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.slice(0, MAX_BATCH);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { basename } from 'node:path/posix';
 import { asyncapiDocument } from '@fundlens/contracts/reference/asyncapi';
 import { contractReference } from '@fundlens/contracts/reference/event-reference';
 import type { ResponseHeaders } from '../api-error.ts';
@@ -53,20 +54,14 @@ export function createPublicPages(document: OpenapiDocument): PublicPages {
   const contract = contractReference();
   const openapi = revalidated(JSON.stringify(document), {});
   return new Map<string, HttpResponse>([
-    ...Object.entries(REDIRECTED).map(([path, to]): [string, HttpResponse] => [
-      path,
-      redirect(relativeAddress(path, to)),
-    ]),
+    ...Object.entries(REDIRECTED).map(([path, to]) => redirect(path, to)),
     [OPENAPI_PATH, openapi],
     // Where clients look that know the base address of the API only.
     [`${BASE_PATH}${OPENAPI_PATH}`, openapi],
     [REFERENCE_PATH, revalidated(referencePage(OPENAPI_PATH), HTML)],
     [EVENTS_PATH, revalidated(eventsPage(contract), HTML)],
-    [ASYNCAPI_PATH, downloaded('asyncapi.json', asyncapiDocument())],
-    ...contract.events.map(({ type, schema }): [string, HttpResponse] => [
-      schemaPath(type),
-      downloaded(`${type}.avsc`, schema),
-    ]),
+    downloaded(ASYNCAPI_PATH, asyncapiDocument()),
+    ...contract.events.map(({ type, schema }) => downloaded(schemaPath(type), schema)),
     asset('swagger-ui.css', componentFile('swagger-ui.css'), CSS),
     asset('swagger-ui-bundle.js', componentFile('swagger-ui-bundle.js'), JAVASCRIPT),
     asset('favicon-32x32.png', componentFile('favicon-32x32.png'), PNG),
@@ -82,11 +77,12 @@ function asset(name: string, content: string | Uint8Array, type: ResponseHeaders
 }
 
 /** A file to take away, written as those in the repository are, so that checksums agree. */
-function downloaded(name: string, value: unknown): HttpResponse {
-  return revalidated(`${JSON.stringify(value, null, 2)}\n`, {
+function downloaded(path: string, value: unknown): [string, HttpResponse] {
+  const headers = {
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${name}"`,
-  });
+    'Content-Disposition': `attachment; filename="${basename(path)}"`,
+  };
+  return [path, revalidated(`${JSON.stringify(value, null, 2)}\n`, headers)];
 }
 
 /** Clients revalidate it each time, because it changes with the service. */
@@ -96,12 +92,10 @@ function revalidated(content: string | Uint8Array, headers: ResponseHeaders): Ht
 }
 
 /** Never cached: the page may move. */
-function redirect(location: string): HttpResponse {
-  return {
-    status: 302,
-    headers: { Location: location, 'Cache-Control': 'no-store' },
-    body: [jsonBytes({ documentation: location })],
-  };
+function redirect(path: string, to: string): [string, HttpResponse] {
+  const location = relativeAddress(path, to);
+  const headers = { Location: location, 'Cache-Control': 'no-store' };
+  return [path, { status: 302, headers, body: [jsonBytes({ documentation: location })] }];
 }
 
 /** A file of the reference component as it came from the registry. */

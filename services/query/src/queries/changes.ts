@@ -1,6 +1,5 @@
 import { changedEntities } from '@fundlens/read-models/changed-entity';
 import type { ReadModelName } from '@fundlens/read-models/definition';
-import { documentKey } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Document } from 'mongodb';
 import {
@@ -11,6 +10,7 @@ import {
   type ChangeRequest,
   readChanges,
 } from './change-walk.ts';
+import { entityKey } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
 import type { ReadModelDocument, ReadModels, ServedModels } from './read-models-store.ts';
 
@@ -54,12 +54,8 @@ export function changeReads(
     },
 
     at(model, at, { from, limit }) {
-      const key = documentKey({ kind: 'location-entity', locationId, entityId: from });
-      const stages = [
-        { $match: { locationId, changedAt: at } },
-        { $match: { _id: { $gte: key } } },
-        { $sort: { _id: 1 } },
-      ];
+      const isBehind = { _id: { $gte: entityKey(locationId, from) } };
+      const stages = [{ $match: { locationId, changedAt: at } }, { $match: isBehind }, { $sort: { _id: 1 } }];
       return read(model, stages, limit);
     },
   };

@@ -5,10 +5,10 @@ import {
   reportTextIn,
   STORED_REPORT,
 } from '@fundlens/read-models/credit-reports/credit-reports';
-import { documentKey, type StoredDocument, slotsOf } from '@fundlens/read-models/document';
+import { type StoredDocument, slotsOf } from '@fundlens/read-models/document';
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import { projectionOf, viewField, viewOf } from './documents.ts';
+import { entityKey, projectionOf, viewField, viewOf } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
@@ -47,7 +47,7 @@ export function createCreditReportQueries(readModels: ReadModels) {
     const [filter, order] =
       requestId === null
         ? [{ locationId, contactId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } }, { sort: 'listKey' }]
-        : [{ _id: documentKey({ kind: 'location-entity', locationId, entityId: requestId }), locationId }, {}];
+        : [{ _id: entityKey(locationId, requestId), locationId }, {}];
     const projection = projectionOf(['locationId', 'contactId', ...fields]);
     const limits = { limit: 1, singleBatch: true, maxTimeMS: MAX_TIME_MS.report, ...(signal && { signal }) };
     const options = { projection, promoteBuffers: true, ...order, ...limits };

@@ -33,7 +33,7 @@ export function createDocumentQueries(readModels: ReadModels) {
     const name = `${collection.collectionName}:${fields.join()}`;
     const lookUp = lookUps.get(name) ?? lookUpIn(collection, fields);
     lookUps.set(name, lookUp);
-    const _id = entityId === undefined ? locationId : documentKey({ kind: 'location-entity', locationId, entityId });
+    const _id = entityId === undefined ? locationId : entityKey(locationId, entityId);
     const found = await lookUp(_id);
     return found?._id === _id && found.locationId === locationId ? found : null;
   }
@@ -55,6 +55,10 @@ export function createDocumentQueries(readModels: ReadModels) {
       return body === null && contact?.known !== true ? null : { body };
     },
   };
+}
+
+export function entityKey(locationId: string, entityId: string): string {
+  return documentKey({ kind: 'location-entity', locationId, entityId });
 }
 
 function lookUpIn(collection: Collection<ReadModelDocument>, fields: readonly string[]) {

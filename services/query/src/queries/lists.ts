@@ -1,20 +1,20 @@
 import type { ChangedEntity, ChangeType } from '@fundlens/read-models/changed-entity';
 import { completeUpTo } from '@fundlens/read-models/checkpoint';
-import { documentKey } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
 import { type ChangePosition, positionBehind, readChanges } from './change-walk.ts';
 import { changeReads } from './changes.ts';
-import { entryOf, projectionOf, viewField } from './documents.ts';
+import { entityKey, entryOf, projectionOf, viewField } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
 import { filledPage, type List, type Page, type PageRequest, readPage, type Search } from './page.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
 export type Reader = {
-  /** The checked location. */
+  /** The checked location; empty where none is needed. */
   readonly locationId: string;
-  /** Every change until then is in the read model, in epoch milliseconds; null: that is not known now, so that none is listed. */
+  /** Every change until then is in the read models, in epoch milliseconds; null: that is not known now. */
   readonly watermark: number | null;
+  /** Aborted when the client leaves or the deadline passes. */
   readonly signal: AbortSignal;
 };
 
@@ -90,7 +90,7 @@ async function* entriesOf(
   const projection = projectionOf([view, ...include].map(viewField));
   const matching = { $match: { $and: [indexed, residual], locationId } };
   const options = { batchSize: BATCH + 1, promoteBuffers: true, maxTimeMS: MAX_TIME_MS.documents, signal };
-  const keyOf = ({ id }: ChangedEntity) => documentKey({ kind: 'location-entity', locationId, entityId: id });
+  const keyOf = ({ id }: ChangedEntity) => entityKey(locationId, id);
   for (let from = 0; from < changes.length; from += BATCH) {
     const batch = changes.slice(from, from + BATCH);
     // The local stand-in uses the index of `_id` only for a stage of its own.

@@ -1,10 +1,11 @@
+import type { QuotaSubject } from './limits.ts';
 import type { QuotaStore } from './quota-store.ts';
 
 /** What a bucket has spent on a UTC day, as this process knows it: a number that only grows. */
 export type DaySpending = { readonly bucket: string; readonly day: number; spent: number; stored: number | null };
 
 export type KnownSpending = {
-  /** In the order of the buckets. */
+  /** In the order of the subject's days. */
   readonly entries: readonly DaySpending[];
   /** MongoDB was asked for all of them just now. */
   readonly isFresh: boolean;
@@ -26,8 +27,8 @@ export class DailySpending {
    * With at least the spending that MongoDB had when it was asked: the first time, and `again`, when Redis has lost the day.
    * @throws RetryableError `mongodb_unavailable`
    */
-  async of(buckets: readonly string[], day: number, again: boolean): Promise<KnownSpending> {
-    const entries = buckets.map((bucket) => this.#entry(bucket, day));
+  async of({ days }: QuotaSubject, day: number, again: boolean): Promise<KnownSpending> {
+    const entries = days.map(({ bucket }) => this.#entry(bucket, day));
     const isFresh = again || entries.some(({ stored }) => stored === null);
     if (isFresh) await Promise.all(entries.map((entry) => this.#load(entry)));
     return { entries, isFresh };

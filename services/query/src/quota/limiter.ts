@@ -1,4 +1,6 @@
 import { failureCode } from '@fundlens/runtime/errors';
+import type { Component } from '@fundlens/runtime/lifecycle';
+import { createPeriodic } from '@fundlens/runtime/periodic';
 import { coalesced } from '../coalesced.ts';
 import type { Company, Credential } from '../credentials/access-state.ts';
 import type { ProcessContext } from '../process-context.ts';
@@ -12,6 +14,8 @@ export type LimiterParts = Pick<ProcessContext, 'config' | 'clock' | 'logger' | 
   readonly quotas: QuotaStore;
 };
 
+/** Spent quota reaches MongoDB within this time and one write: losing Redis loses at most a second of spending. */
+const CHECKPOINT_MS = 500;
 /** Requests per step. */
 const MAX_TOGETHER = 1_000;
 /** A day can end between two attempts, and Redis can lose its data once more; a further attempt would hide a bug. */
@@ -32,13 +36,24 @@ export type CredentialQuota = {
 };
 
 /** Window and quotas of every credential: counted in Redis, stored in MongoDB, counted here while Redis is away. */
-export class Limiter {
+export class Limiter implements Component {
+  readonly name = 'quota';
   readonly #parts: LimiterParts;
   readonly #windowMs: number;
   readonly #spending: DailySpending;
   /** By credential. */
   readonly #windows = new Map<string, Window>();
   readonly #quotas = new WeakMap<Credential, { readonly company: Company; readonly quota: CredentialQuota }>();
+  readonly #checkpoints = createPeriodic({
+    name: 'quota',
+    everyMs: CHECKPOINT_MS,
+    waitsFirst: true,
+    work: () =>
+      this.checkpoint().catch((error: unknown) => {
+        this.#parts.metrics.checkpointFailures.inc();
+        this.#parts.logger.warn({ error }, 'spent quota waits because it cannot be stored');
+      }),
+  });
   /** Redis' day minus ours, as last seen: they differ around midnight. */
   #dayOffset = 0;
 
@@ -59,7 +74,16 @@ export class Limiter {
     return quota;
   }
 
-  /** Stores spending since the last time in MongoDB, the last time at the end. @throws RetryableError */
+  start(): Promise<void> {
+    return this.#checkpoints.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#checkpoints.stop();
+    await this.checkpoint();
+  }
+
+  /** Stores spending since the last time in MongoDB. @throws RetryableError `mongodb_unavailable` */
   async checkpoint(): Promise<void> {
     const { clock } = this.#parts;
     const now = clock.monotonic();
@@ -83,7 +107,7 @@ export class Limiter {
       });
     } catch (error) {
       if (failureCode(error) !== 'redis_away' || failMode === 'closed') throw error;
-      const known = await this.#spending.of(bucketsOf(subject), utcDay(clock.now()), false);
+      const known = await this.#spending.of(subject, utcDay(clock.now()), false);
       metrics.limitFallbacks.inc(requests);
       return each.map(() => admissionOf(subject, this.#countHere(subject, known), windowSeconds));
     }
@@ -93,7 +117,7 @@ export class Limiter {
     const { counters, clock, logger } = this.#parts;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const day = utcDay(clock.now()) + this.#dayOffset;
-      const known = await this.#spending.of(bucketsOf(subject), day, attempt > 1);
+      const known = await this.#spending.of(subject, day, attempt > 1);
       const reply = await counters.count({ subject, requests, windowMs: this.#windowMs, day, ...known });
       this.#dayOffset = reply.day - utcDay(clock.now());
       if (!reply.needsDay) {
@@ -124,8 +148,4 @@ export class Limiter {
     const windowResetsInMs = Math.ceil(window.endsAt - now);
     return { refusedBy, now: clock.now(), windowUsed, windowResetsInMs, spent: entries.map(({ spent }) => spent) };
   }
-}
-
-function bucketsOf({ days }: QuotaSubject): string[] {
-  return days.map(({ bucket }) => bucket);
 }

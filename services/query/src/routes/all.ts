@@ -7,8 +7,7 @@ import { dashboardRoutes } from './dashboard.ts';
 import { dealRoutes } from './deals.ts';
 import { locationRoutes } from './locations.ts';
 import { pipelineRoutes } from './pipeline.ts';
-import type { Route } from './route.ts';
-import type { RouteDependencies } from './route-dependencies.ts';
+import type { Route, RouteDependencies } from './route.ts';
 
 /** In the order of the API's reference. */
 const RESOURCES = [

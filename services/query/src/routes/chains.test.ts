@@ -11,8 +11,7 @@ import type { LimitName } from '../quota/limits.ts';
 import { AGENCY_CREDENTIAL, testContext, testLimiter } from '../testing/test-context.ts';
 import { createRoutes } from './all.ts';
 import { cursorKeys } from './paging.ts';
-import type { Route } from './route.ts';
-import type { RouteDependencies } from './route-dependencies.ts';
+import type { Route, RouteDependencies } from './route.ts';
 
 const CONTEXT = testContext({ ACCESS_MAX_AGE: '0' });
 
@@ -54,7 +53,7 @@ function scene(changes: Partial<World> = {}) {
     limiter: testLimiter(CONTEXT, world.refusedBy),
     auditLog: {
       storeNow: async (record) => void records.push(record),
-      storeSoon: (record) => void records.push(record),
+      storeSoon: (entry) => void records.push(entry as AuditRecord),
       count: () => undefined,
     },
     asOf: { of: async () => null },

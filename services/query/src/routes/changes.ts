@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { jsonBytes } from '../envelope.ts';
 import { type ChangePosition, type ChangeRequest, FIRST_POSITION } from '../queries/change-walk.ts';
 import { FOLLOWED_MODELS } from '../queries/changes.ts';
+import type { ServedModels } from '../queries/read-models-store.ts';
 import { openWalk } from './paging.ts';
 import { cursor, pageSize, someOf } from './parameters.ts';
-import { get, type Route } from './route.ts';
-import type { RouteDependencies } from './route-dependencies.ts';
+import { get, type Route, type RouteDependencies } from './route.ts';
 
 const PATH = '/changes';
 const DEFAULT_PAGE_SIZE = 100;
@@ -94,8 +94,7 @@ export function changeRoutes({ changes, cursors, clock }: RouteDependencies): re
   ];
 }
 
-/** What a page came from: see `ReadModels.serving`. */
-type Served = { readonly generation: number; readonly rules: string };
+type Served = Pick<ServedModels, 'generation' | 'rules'>;
 
 /** What a cursor holds beside its scope. */
 type ChangeCursor = Served & { readonly position: ChangePosition; readonly sliceMs: number | null };

@@ -7,10 +7,8 @@ import { z } from 'zod';
 import { notFound } from '../api-error.ts';
 import { jsonBytes } from '../envelope.ts';
 import type { Entry } from '../queries/documents.ts';
-import type { Page } from '../queries/page.ts';
 import { id, someOf } from './parameters.ts';
-import { get, type Route, type RouteTag } from './route.ts';
-import type { RouteDependencies } from './route-dependencies.ts';
+import { get, type Route, type RouteTag, type RouteDependencies } from './route.ts';
 
 /** What belongs to a contact, as one view of its document. */
 type ContactRecord = {
@@ -163,12 +161,6 @@ export function isHeavyPage(asked: {
   readonly include?: readonly string[] | undefined;
 }): boolean {
   return asked.limit * (1 + (asked.include?.length ?? 0)) > MAX_LIGHT_VIEWS;
-}
-
-/** The page with what was included in its entries. */
-export function withIncluded(page: Page): Page {
-  if (page.entries.every(({ included }) => included.length === 0)) return page;
-  return { ...page, entries: page.entries.map((entry) => ({ ...entry, body: entryJson(entry) })) };
 }
 
 const NULL = Buffer.from('null');

@@ -9,11 +9,10 @@ import { contact, contactView } from '@fundlens/read-models/contacts/views/conta
 import { z } from 'zod';
 import { invalidParameter } from '../api-error.ts';
 import type { List, Search } from '../queries/page.ts';
-import { entryJson, include, includedInContact, isHeavyPage, withIncluded } from './contact-records.ts';
+import { entryJson, include, includedInContact, isHeavyPage } from './contact-records.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, id, pageSize, phone, text, updatedSince } from './parameters.ts';
-import { get, type Route } from './route.ts';
-import type { RouteDependencies } from './route-dependencies.ts';
+import { get, type Route, type RouteDependencies } from './route.ts';
 
 const LIST = '/contacts';
 const VIEW = contactView.name;
@@ -67,8 +66,7 @@ export function contactRoutes({ documents, lists, cursors }: RouteDependencies):
         // A tag comes last: it matches many contacts; words, numbers and addresses match few.
         const terms = tag === undefined ? term : [...term, tagTerm(tag)];
         const search = { ...conditionsOf(terms), include: views, updatedSince };
-        return async (request) =>
-          page.show(withIncluded(await lists(NEWEST_FIRST, search, page.request, request)), 'contacts');
+        return async (request) => page.show(await lists(NEWEST_FIRST, search, page.request, request), 'contacts');
       },
     }),
     get('/contacts/:contactId', {

@@ -6,8 +6,7 @@ import { jsonBytes } from '../envelope.ts';
 import { linkUrl } from '../pdf-link.ts';
 import type { ReportSelector } from '../queries/credit-reports.ts';
 import { id } from './parameters.ts';
-import { get, type Route } from './route.ts';
-import type { RouteDependencies } from './route-dependencies.ts';
+import { get, type Route, type RouteDependencies } from './route.ts';
 
 const NO_REPORT = 'The location has no such stored report.';
 

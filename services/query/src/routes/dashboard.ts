@@ -5,29 +5,15 @@ import { z } from 'zod';
 import { MAX_COMPANY_LOCATIONS } from '../credentials/access-state.ts';
 import { jsonBytes } from '../envelope.ts';
 import { dashboardData } from './dashboard/dashboard-data.ts';
-import { type StatsRequest, StatsTotals, statsOfLocation } from './dashboard/stats.ts';
+import { StatsTotals } from './dashboard/stats.ts';
 import { oneOf, wholeNumber } from './parameters.ts';
-import { get, type Route } from './route.ts';
-import type { RouteDependencies } from './route-dependencies.ts';
+import { get, type Route, type RouteDependencies } from './route.ts';
 
 const DEFAULT_DAYS = 30;
 /** Milliseconds of adding up before other requests have the event loop. */
 const MAX_TURN_MS = 5;
 
 export function dashboardRoutes({ dashboards, clock }: RouteDependencies): readonly Route[] {
-  /** Adds up the windows of checked locations. */
-  async function ofCompany(locationIds: readonly string[], request: StatsRequest) {
-    const totals = new StatsTotals(request);
-    let turnStartedAt = performance.now();
-    for await (const document of dashboards.findWindows(locationIds)) {
-      totals.add(document);
-      if (performance.now() - turnStartedAt < MAX_TURN_MS) continue;
-      await setImmediate();
-      turnStartedAt = performance.now();
-    }
-    return totals.companyData();
-  }
-
   return [
     get('/dashboard/stats', {
       operation: 'dashboard.stats',
@@ -64,10 +50,16 @@ export function dashboardRoutes({ dashboards, clock }: RouteDependencies): reado
       isHeavy: ({ scope }) => scope === 'company',
       read:
         ({ scope, ...asked }) =>
-        async ({ locationId, locationIds }) => {
-          const request = { ...asked, now: clock.now() };
-          if (scope === 'company') return jsonBytes(await ofCompany(locationIds, request));
-          return jsonBytes(statsOfLocation(await dashboards.findWindow(locationId), request));
+        async ({ locationIds }) => {
+          const totals = new StatsTotals({ ...asked, now: clock.now() });
+          let turnStartedAt = performance.now();
+          for await (const document of dashboards.windows(locationIds)) {
+            totals.add(document);
+            if (performance.now() - turnStartedAt < MAX_TURN_MS) continue;
+            await setImmediate();
+            turnStartedAt = performance.now();
+          }
+          return jsonBytes(scope === 'company' ? totals.companyData() : totals.data());
         },
     }),
   ];

@@ -6,8 +6,7 @@ import { z } from 'zod';
 import type { List } from '../queries/page.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, id, oneOf, pageSize, updatedSince } from './parameters.ts';
-import { get, type Route } from './route.ts';
-import type { RouteDependencies } from './route-dependencies.ts';
+import { get, type Route, type RouteDependencies } from './route.ts';
 
 const LIST = '/deals';
 const PIPELINES = '/deal-pipelines';

@@ -5,8 +5,7 @@ import { LOCATION_VIEW } from '../queries/locations.ts';
 import type { Page, PageRequest } from '../queries/page.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, pageSize } from './parameters.ts';
-import { get, type Route } from './route.ts';
-import type { RouteDependencies } from './route-dependencies.ts';
+import { get, type Route, type RouteDependencies } from './route.ts';
 
 const LIST = '/locations';
 const DEFAULT_PAGE_SIZE = 100;

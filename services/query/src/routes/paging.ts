@@ -4,6 +4,7 @@ import { invalidParameter } from '../api-error.ts';
 import type { Caller } from '../credentials/access-state.ts';
 import type { Page } from '../queries/page.ts';
 import { type Bound, type SealKeys, seal, sealKeys, unseal } from '../sealed-text.ts';
+import { entryJson } from './contact-records.ts';
 import { CURSOR_RULE } from './parameters.ts';
 
 /** Members of every paged response beside its entries. */
@@ -61,9 +62,9 @@ export function openPage(
       const nextCursor = next === null ? null : cursorOf(next);
       const head = JSON.stringify({ ...first, returned: entries.length, nextCursor });
       const data: Uint8Array[] = [Buffer.from(`${head.slice(0, -1)},${JSON.stringify(name)}:[`)];
-      for (const [index, { body }] of entries.entries()) {
+      for (const [index, entry] of entries.entries()) {
         if (index > 0) data.push(COMMA);
-        data.push(body);
+        data.push(entryJson(entry));
       }
       data.push(CLOSE);
       return Buffer.concat(data);

@@ -3,15 +3,14 @@ import { askedApplicationTerms, MAX_FILTER_CHARACTERS } from '@fundlens/read-mod
 import { applicationBody, applicationView } from '@fundlens/read-models/contacts/views/application';
 import { pipelineStagesBody, readPipelineStages } from '@fundlens/read-models/dashboards/pipeline-stages';
 import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
-import { documentKey } from '@fundlens/read-models/document';
 import { z } from 'zod';
 import { jsonBytes } from '../envelope.ts';
+import { entityKey } from '../queries/documents.ts';
 import type { List } from '../queries/page.ts';
-import { include, includedInApplicant, isHeavyPage, withIncluded } from './contact-records.ts';
+import { include, includedInApplicant, isHeavyPage } from './contact-records.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, id, oneOf, pageSize, text, updatedSince } from './parameters.ts';
-import { get, type Route } from './route.ts';
-import type { RouteDependencies } from './route-dependencies.ts';
+import { get, type Route, type RouteDependencies } from './route.ts';
 
 const LIST = '/pipeline';
 const VIEW = applicationView.name;
@@ -66,10 +65,12 @@ export function pipelineRoutes({ lists, dashboards, config, cursors }: RouteDepe
         const [first, ...others] = askedApplicationTerms(filter);
         const residual = others.length > 0 ? { applicationTerms: { $all: others } } : {};
         return async (request) => {
-          const indexed = { applicationTerms: first, ...(contactId !== null && keyOf(request.locationId, contactId)) };
+          // Finds one contact without a look at the others.
+          const ofContact = contactId !== null && { _id: entityKey(request.locationId, contactId) };
+          const indexed = { applicationTerms: first, ...ofContact };
           const search = { indexed, residual, include: views, updatedSince };
           const found = await lists(BY_SUBMISSION, search, page.request, request);
-          return page.show(withIncluded(found), 'contacts', { pipelineType });
+          return page.show(found, 'contacts', { pipelineType });
         };
       },
     }),
@@ -91,9 +92,4 @@ export function pipelineRoutes({ lists, dashboards, config, cursors }: RouteDepe
           jsonBytes(readPipelineStages(await dashboards.findStageSums(locationId), config.PIPELINE_STAGES ?? [])),
     }),
   ];
-}
-
-/** What finds one contact without a look at the others. */
-function keyOf(locationId: string, entityId: string) {
-  return { _id: documentKey({ kind: 'location-entity', locationId, entityId }) };
 }

@@ -1,7 +1,17 @@
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import type { z } from 'zod';
+import type { AccessStore } from '../credentials/access-store.ts';
 import type { Caller, Credential } from '../credentials/access-state.ts';
+import type { LinkKeys } from '../pdf-link.ts';
+import type { ProcessContext } from '../process-context.ts';
+import type { ChangeQueries } from '../queries/changes.ts';
+import type { CreditReportQueries } from '../queries/credit-reports.ts';
+import type { DashboardQueries } from '../queries/dashboards.ts';
+import type { DocumentQueries } from '../queries/documents.ts';
+import type { ListQueries, Reader } from '../queries/lists.ts';
+import type { LocationQueries } from '../queries/locations.ts';
 import type { Admission } from '../quota/limits.ts';
+import type { SealKeys } from '../sealed-text.ts';
 
 /** Carried in the base path (spec §9). */
 export const BASE_PATH = '/api/v1';
@@ -27,17 +37,11 @@ export type RouteTag = keyof typeof ROUTE_TAGS;
 export type LocationRule = 'one' | 'reach' | 'scoped';
 
 /** What a request reads by, once every check is passed. */
-export type CheckedRequest = {
+export type CheckedRequest = Reader & {
   readonly credential: Credential;
   readonly admission: Admission;
-  /** The location that the credential may read; empty where the route needs none. */
-  readonly locationId: string;
   /** Every location that the request reads. */
   readonly locationIds: readonly string[];
-  /** Everything that changed until then is in the read models. Epoch milliseconds; null: that is not known now. */
-  readonly watermark: number | null;
-  /** Aborted when the client leaves or the deadline passes. */
-  readonly signal: AbortSignal;
 };
 
 /** JSON of the response's `data`; null: there is none. */
@@ -82,6 +86,19 @@ export type Route = RouteDefinition<z.ZodObject> & {
   readonly location: LocationRule;
   /** All that the credential needs. */
   readonly permissions: readonly string[];
+};
+
+/** What routes read by; each takes what it needs. */
+export type RouteDependencies = Pick<ProcessContext, 'config' | 'clock'> & {
+  readonly changes: ChangeQueries;
+  readonly creditReports: CreditReportQueries;
+  readonly dashboards: DashboardQueries;
+  readonly documents: DocumentQueries;
+  readonly lists: ListQueries;
+  readonly locations: LocationQueries;
+  readonly accessStore: Pick<AccessStore, 'blockedLocations'>;
+  readonly cursors: SealKeys;
+  readonly links: LinkKeys;
 };
 
 export function get<Schema extends z.ZodObject>(path: string, definition: RouteDefinition<Schema>): Route {

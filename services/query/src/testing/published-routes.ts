@@ -2,9 +2,8 @@ import { CONTACT } from '@fundlens/read-models/contacts/slots';
 import { createPublicPages, type PublicPages } from '../documentation/public-pages.ts';
 import { createOpenapiDocument, type OpenapiDocument } from '../openapi/document.ts';
 import { createRoutes } from '../routes/all.ts';
-import type { RouteDependencies } from '../routes/route-dependencies.ts';
 import { CONTACT_RECORDS } from '../routes/contact-records.ts';
-import type { Route } from '../routes/route.ts';
+import type { Route, RouteDependencies } from '../routes/route.ts';
 
 /** The routes without their dependencies: only their published descriptions can be used. */
 export function publishedRoutes(): readonly Route[] {

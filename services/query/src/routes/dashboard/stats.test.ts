@@ -4,7 +4,7 @@ import { type DashboardWindow, PAST_DAYS } from '@fundlens/read-models/dashboard
 import { localDay } from '@fundlens/read-models/dashboards/local-day';
 import { expect, test } from 'vitest';
 import { dashboardData } from './dashboard-data.ts';
-import { StatsTotals, statsOfLocation } from './stats.ts';
+import { StatsTotals } from './stats.ts';
 
 /** It is the first of March in Kiritimati, and the last of February on the other side of the date line. */
 const NOW = Date.parse('2026-02-28T11:30:00Z');
@@ -43,8 +43,9 @@ function sumOf(documents: readonly (DashboardWindow | null)[], request: { days: 
 test('a location has the same figures with and without series and comparison, and in a company of its own', () => {
   for (const document of [documentIn('America/Chicago'), null]) {
     for (const days of [1, 7, 365]) {
-      const plain = statsOfLocation(document, { days, now: NOW });
-      const full = statsOfLocation(document, { days, now: NOW, series: 'daily', compare: 'previous' });
+      const plain = new StatsTotals({ days, now: NOW }).add(document).data();
+      const request = { days, now: NOW, series: 'daily', compare: 'previous' } as const;
+      const full = new StatsTotals(request).add(document).data();
       expect(full).toMatchObject(plain);
       expect(dashboardData.parse(full)).toEqual(full);
       expect(sumOf([document], { days })).toMatchObject(plain);

@@ -5,7 +5,7 @@ import { withoutState } from '@fundlens/read-models/dashboards/figure-sets';
 import { WindowTotals } from '@fundlens/read-models/dashboards/window-totals';
 import type { DashboardData } from './dashboard-data.ts';
 
-export type StatsRequest = {
+type StatsRequest = {
   /** Length of the window, which ends today. */
   readonly days: number;
   readonly series?: 'daily' | undefined;
@@ -13,13 +13,6 @@ export type StatsRequest = {
   /** Epoch milliseconds. */
   readonly now: number;
 };
-
-/** @param document null while nothing has happened in the location. */
-export function statsOfLocation(document: DashboardWindow | null, request: StatsRequest): DashboardData {
-  const stats = new StatsTotals(request);
-  stats.add(document);
-  return stats.data();
-}
 
 /** Adds up locations, each with the window of its own zone. */
 export class StatsTotals {
@@ -36,7 +29,7 @@ export class StatsTotals {
   }
 
   /** @param document null: a location in which nothing has happened. */
-  add(document: DashboardWindow | null): void {
+  add(document: DashboardWindow | null): this {
     const { days, now } = this.#request;
     const timeZone = document?.timeZone ?? FALLBACK_TIME_ZONE;
     const to = localDay(now, timeZone);
@@ -44,6 +37,7 @@ export class StatsTotals {
     this.#current.add(sums, { from: to - days + 1, to });
     this.#previous?.add(sums, { from: to - 2 * days + 1, to: to - days });
     this.#zones.set(timeZone, (this.#zones.get(timeZone) ?? 0) + 1);
+    return this;
   }
 
   /** Of one location. */
