@@ -113,8 +113,8 @@ export const DIRTY_KEY: IndexDescription = { key: { dirtyKey: 1 }, name: 'dirty_
  * The local stand-in for MongoDB scans a whole collection for `_id` beside another field unless an index begins with just these;
  * MongoDB itself uses the `_id` index and needs nothing more. Created only where the configuration asks for it.
  */
-export const STAND_IN_INDEXES: readonly IndexDescription[] = [
-  { key: { _id: 1, locationId: 1, revision: 1 }, name: 'stand_in_key' },
-  // Of companies and credentials.
-  { key: { _id: 1, revision: 1 }, name: 'stand_in_id_revision' },
-];
+export function standInIndex(readModel: ReadModelName): IndexDescription {
+  return OF_NO_LOCATION.has(readModel)
+    ? { key: { _id: 1, revision: 1 }, name: 'stand_in_id_revision' }
+    : { key: { _id: 1, locationId: 1, revision: 1 }, name: 'stand_in_key' };
+}

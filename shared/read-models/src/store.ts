@@ -1,5 +1,5 @@
 import { type Db, MongoServerError } from 'mongodb';
-import { BY_VIEWS_VERSION, collectionName, STAND_IN_INDEXES } from './definition.ts';
+import { BY_VIEWS_VERSION, collectionName, standInIndex } from './definition.ts';
 import { readModels } from './definitions.ts';
 import { FIRST_GENERATION, type Fingerprint, GENERATIONS, type GenerationPointer, POINTER_ID } from './generation.ts';
 
@@ -21,7 +21,7 @@ export async function ensureIndexes(
 ): Promise<void> {
   for (const { name, views, indexes } of readModels) {
     const rendered = views.length > 0 ? [BY_VIEWS_VERSION] : [];
-    const all = [...indexes, ...rendered, ...(standInIndexes ? STAND_IN_INDEXES : [])];
+    const all = [...indexes, ...rendered, ...(standInIndexes ? [standInIndex(name)] : [])];
     if (all.length > 0)
       await db.collection(collectionName(name, generation)).createIndexes(all.map((index) => ({ ...index })));
   }

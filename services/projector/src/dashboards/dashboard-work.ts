@@ -32,36 +32,35 @@ type DashboardWorkOptions = {
 const MAX_LOCATIONS_PER_SWEEP = 500;
 /** More than live events have waiting while it is asked. */
 const BACKLOG_RECORDS = 1_000;
-/** A refresh waits for the end of a backlog, at most so often: in an endless one the work continues, slowly. */
-const BACKLOG_LOOKS = 20;
-const LOOK_MS = 250;
+/** In an endless backlog the work continues, slowly. */
+const BACKLOG_SWEEP_MS = 60_000;
 
 /**
  * Refreshes the dashboard of a location, and finds those whose wake-up was lost: correctness does not depend on Redis. A
  * location whose refresh fails does not block the others.
  *
  * While a backlog of events is worked off, a refresh would compete with them for the processor and be outdated by each of
- * the next ones. Where readers use the generation it is delayed; what a new one has is counted once, when that is filled.
+ * the next ones: it waits for the sweep after that, and what a new generation has is counted once, when that is filled.
  */
 export function createDashboardWork(options: DashboardWorkOptions) {
   const { store, isRead, lag, pauseBeforeRound, sweepMs, metrics, partitionHealth, logger, clock } = options;
   const { sleep = realSleep } = options;
   const recount = createRefresher({ store, clock, pauseBeforeRound });
-  const isDue = () => isRead() || (lag() ?? BACKLOG_RECORDS) < BACKLOG_RECORDS;
+  const isDue = () => (lag() ?? (isRead() ? 0 : BACKLOG_RECORDS)) < BACKLOG_RECORDS;
+  let sweptAt = clock();
 
   async function refresh(locationId: string): Promise<void> {
-    if (!isDue()) return;
-    for (let look = 0; look < BACKLOG_LOOKS && (lag() ?? 0) >= BACKLOG_RECORDS; look += 1) await sleep(LOOK_MS);
-    await recount(locationId);
+    if (isDue()) await recount(locationId);
   }
 
   /** @returns why not everything is done; null: it is. */
   async function sweepAll(stopping?: AbortSignal): Promise<string | null> {
-    if (!isDue()) return null;
+    if (!isDue() && !(isRead() && clock() - sweptAt >= BACKLOG_SWEEP_MS)) return null;
+    sweptAt = clock();
     let trouble: string | null = null;
     for (const locationId of await store.dirtyLocations(MAX_LOCATIONS_PER_SWEEP)) {
       if (stopping?.aborted) return trouble;
-      await refresh(locationId).catch((error: unknown) => {
+      await recount(locationId).catch((error: unknown) => {
         logger.error({ error, locationId }, 'a dashboard is not refreshed');
         trouble = failureCode(error);
       });
