@@ -124,7 +124,8 @@ function isPartedInvisibly(run: string): boolean {
 
 /** Three, two and four digits that a person would read as one number. */
 function threeTwoFour(text: string, groups: readonly Group[], at: number): 'dashed' | 'separated' | null {
-  if (![3, 2, 4].every((length, i) => groups[at + i]?.digits.length === length)) return null;
+  if (groups[at]?.digits.length !== 3 || groups[at + 1]?.digits.length !== 2 || groups[at + 2]?.digits.length !== 4)
+    return null;
   const visibleGap = (of: number): string | null => gapBefore(text, groups, of)?.replaceAll(INVISIBLE, '') ?? null;
   const first = visibleGap(at + 1);
   const second = visibleGap(at + 2);
@@ -259,6 +260,7 @@ function maskedForms(text: string): Candidate[] {
     to = index + MASK_REACH;
   }
   readMasked(text, from, to, found);
+  if (found.length < 2) return found;
   let end = 0;
   return found
     .sort((a, b) => a.start - b.start)

@@ -77,6 +77,8 @@ export class Scopes {
   #work: number;
   /** The last value that was looked at in a row itself, and what governs the number behind it. */
   #last: { readonly entry: number; readonly next: Asked | null } = { entry: -1, next: null };
+  /** By the index of a name. */
+  readonly #wraps: boolean[] = [];
   readonly #labels = new Map<number, Labels>();
   readonly #members = new Map<number, readonly number[]>();
 
@@ -110,11 +112,17 @@ export class Scopes {
           told.push(...this.#before(entry, node, container));
         if (!isRow && isWrapped) told.push(...this.#beside(entry, node, container));
       }
-      if (this.#structure.hasKey(node) && (name.valueOf === null || !isNamed(name) || !mayName('about', name)))
-        isWrapped = false;
+      if (isWrapped && this.#structure.hasKey(node)) isWrapped = this.#mayWrap(node, name);
       node = container;
     }
     return told;
+  }
+
+  /** Whether a member of this name may hold what a label beside it names. */
+  #mayWrap(member: number, name: Name): boolean {
+    const index = this.#structure.nameOf(member);
+    this.#wraps[index] ??= name.valueOf !== null && isNamed(name) && mayName('about', name);
+    return this.#wraps[index];
   }
 
   /** A label among the members of a container governs the value of its own stem, a general one any other value. */
