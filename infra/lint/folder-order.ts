@@ -63,7 +63,6 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
       'redact-command.ts',
       'inspect-file.ts',
       'findings.ts',
-      'operator-account.ts',
       'redact-event.ts',
       'custom-fields.ts',
       'redact-text.ts',

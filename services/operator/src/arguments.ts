@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { ID_PATTERN } from '@fundlens/contracts/definition/field-rules';
 import { MAX_ID_LENGTH, MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/definition/limits';
-import { isOperatorAccount } from '@fundlens/redaction/operator-account';
+import { isOperatorAccount } from '@fundlens/redaction/redact-text';
 import { InvalidArgumentError, Option } from 'commander';
 
 /** Reads an argument that is a whole number within these bounds, written in digits alone. */

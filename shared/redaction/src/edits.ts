@@ -56,3 +56,15 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   pieces.push(text.slice(position));
   return pieces.join('');
 }
+
+/** Index of the last of the ascending numbers that is at most `limit`, or -1. */
+export function lastAtMost(ascending: readonly number[], limit: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] as number) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

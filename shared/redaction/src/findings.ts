@@ -2,7 +2,6 @@ import type { Edit, RuleName } from './edits.ts';
 import type { EventShape, RedactionOptions } from './event-shape.ts';
 import { ARRAY, Structure } from './index/structure.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
-import { entryAt } from './reading.ts';
 import { type Change, EventWalk } from './redact-event.ts';
 import { redactText } from './redact-text.ts';
 import type { SubjectNumbers } from './subjects.ts';
@@ -45,7 +44,7 @@ export function findingsOf(text: string, edits: readonly Edit[], numbers: Subjec
 
 function pathTo(structure: Structure, at: number, edits: readonly Edit[]): string {
   let path = '';
-  for (let entry = entryAt(structure, at); entry >= 0; entry = structure.parentOf(entry)) {
+  for (let entry = structure.entryAt(at); entry >= 0; entry = structure.parentOf(entry)) {
     const parent = structure.parentOf(entry);
     const isItem = parent >= 0 && structure.kindOf(parent) === ARRAY;
     const step = structure.hasKey(entry) ? shownKey(structure, entry, edits) : isItem ? '[]' : '';

@@ -2,8 +2,8 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import { type Edit, type Finding, mergeEdits, type Span, shifted } from './edits.ts';
 import { type Fields, readFields } from './evidence/fields.ts';
 import { findLastFours } from './evidence/last-fours.ts';
-import { DIGIT_WORDS } from './evidence/odd-writings.ts';
 import { readPlainText } from './evidence/plain-text.ts';
+import { DIGIT_WORDS } from './evidence/prose.ts';
 import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
 import {
@@ -312,7 +312,7 @@ function editsInValues(structure: Structure | null, text: string, finding: Findi
   for (const { 0: run, index } of text.slice(finding.start, finding.end).matchAll(/\d+/g)) {
     const start = finding.start + index;
     const end = start + run.length;
-    const entry = entryAt(structure, start);
+    const entry = structure.entryAt(start);
     const isKey = structure.hasKey(entry) && start < structure.keyEnd(entry) && start >= structure.keyStart(entry);
     const [from, to] = isKey
       ? [structure.keyStart(entry), structure.keyEnd(entry)]
@@ -324,21 +324,6 @@ function editsInValues(structure: Structure | null, text: string, finding: Findi
     else edits.push(editOf({ ...finding, start, end }, structure));
   }
   return edits;
-}
-
-/** The innermost entry that a position lies in, or in the name of. */
-export function entryAt(structure: Structure, position: number): number {
-  let low = 0;
-  let high = structure.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const begin = structure.hasKey(middle) ? structure.keyStart(middle) : structure.startOf(middle);
-    if (begin <= position) low = middle + 1;
-    else high = middle;
-  }
-  let entry = Math.max(0, low - 1);
-  while (structure.parentOf(entry) >= 0 && structure.endOf(entry) < position) entry = structure.parentOf(entry);
-  return entry;
 }
 
 /**
@@ -354,7 +339,7 @@ function lastFoursInValues(
   const edits: Edit[] = [];
   const seen = new Set<number>();
   for (const index of places) {
-    const entry = entryAt(structure, index);
+    const entry = structure.entryAt(index);
     const isKey = structure.hasKey(entry) && index < structure.keyEnd(entry);
     const start = isKey ? structure.keyStart(entry) : structure.startOf(entry);
     if ((!isKey && structure.kindOf(entry) !== STRING) || seen.has(start) || index < start) continue;

@@ -10,8 +10,7 @@ import {
   type RedactionOptions,
   UNLISTED,
 } from './event-shape.ts';
-import { mayBeOdd } from './evidence/odd-writings.ts';
-import { asksForNumber } from './evidence/prose.ts';
+import { asksForNumber, mayBeOdd } from './evidence/prose.ts';
 import { smallLetters } from './evidence/prose-words.ts';
 import { flagsOf } from './index/flags.ts';
 import { judge } from './judge.ts';

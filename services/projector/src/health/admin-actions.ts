@@ -1,6 +1,6 @@
 import type { AdminAction, AdminRequest } from '@fundlens/runtime/admin-server';
 import type { Logger } from '@fundlens/runtime/logger';
-import { isOperatorAccount } from '@fundlens/redaction/operator-account';
+import { isOperatorAccount } from '@fundlens/redaction/redact-text';
 import { partitionKey } from '@fundlens/projection/log/source';
 import type { StreamConsumer } from '@fundlens/projection/consumer/stream-consumer';
 import type { PartitionHealth } from '@fundlens/projection/health/partition-health';

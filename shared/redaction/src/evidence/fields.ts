@@ -1,5 +1,4 @@
-import { lastAtMost } from '../ascending-numbers.ts';
-import type { Finding, RuleName } from '../edits.ts';
+import { type Finding, lastAtMost, type RuleName } from '../edits.ts';
 import { NUMBER, STRING } from '../index/structure.ts';
 import { type Evidence, judge } from '../judge.ts';
 import { SSN_REPLACEMENT } from '../limits.ts';

@@ -1,8 +1,11 @@
 import type { Finding, Span } from '../edits.ts';
-import { isRowOfOthers, readTextTables } from './text-rows.ts';
+import { flagsOf } from '../index/flags.ts';
+import { ARRAY, STRING, Structure } from '../index/structure.ts';
+import { readLabel } from '../names.ts';
 import { normalized } from '../normalized.ts';
 import { readFields } from './fields.ts';
 import { readProse } from './prose.ts';
+import { namesOther } from './prose-words.ts';
 import { Reader } from './reader.ts';
 
 /**
@@ -24,4 +27,220 @@ export function readPlainText(text: string, about: string | null): readonly Find
     return (taken[next]?.start ?? plain.length) >= end;
   });
   return [...prose, ...found].sort((a, b) => a.start - b.start);
+}
+
+/** What parts cells: one of the signs, more than one space, or one between words. */
+type Delimiter = RegExp;
+const SIGNS: readonly Delimiter[] = [/\t/g, /\|/g, /;/g, /,/g, /\^/g];
+const ALIGNED: Delimiter = /(?<=\S) {2,}(?=\S)/g;
+const WORDS: Delimiter = /(?<=\S) (?=\S)/g;
+const QUOTED = /"[^"\n]*"/g;
+/** A longer line is data. */
+const MAX_LINE = 2048;
+const MAX_CELL = 64;
+/** Columns of spaces: each cell is compared with each name. */
+const MAX_COLUMNS = 64;
+/** Lines that are no rows of the table, such as page headings; more of them end it. */
+const MAX_OTHER_LINES = 3;
+/** Lines between header and rows: `----- ----`, `|---|---|`. */
+const RULE_LINE = /^[\s|+:=_*-]*$/;
+/** May begin a word about SSNs. */
+const HINT = /[sS](?:[sS]|[oO][cC]|[eE][cCgG]|[._ ][sS])|[tT](?:[iI][nN]|[aA][xX])|[nN][aA][tT][iI]/g;
+/** What stands in a column of SSNs, or of what tells about one: a number, a mask, a flag or nothing. */
+const FITS =
+  /^(?:[^\p{L}]|x|n\/?a|none|null|unknown)*$|^(?:[yntf]|yes|no|true|false|ok|pass(?:ed)?|fail(?:ed)?|(?:no[ -]?|mis)?match(?:ed|es)?|(?:un|not )?verified|(?:in|not )?valid|pending|on file|missing)$/iu;
+const NINE_DIGITS = /^\d{3}\D?\d{2}\D?\d{4}$/;
+const NUMBER = /^\W{0,2}\d[\d .-]{5,10}\W?$/;
+
+type Header = { readonly cells: readonly Span[]; readonly delimiter: Delimiter; readonly columns: readonly number[] };
+
+type TextTables = {
+  /** Lists of rows, which are lists of cells. */
+  readonly structure: Structure;
+  /** Cells of nine digits which are other numbers by their column. */
+  readonly others: readonly Span[];
+};
+
+/**
+ * The tables of a text of which a column is about SSNs (CSV, tabs, bars, columns of spaces), as a structure like that of JSON.
+ * Each line is looked at as a header and as a row at most once.
+ */
+function readTextTables(text: string): TextTables | null {
+  if (!text.includes('\n')) return null;
+  const structure = new Structure(text, 'plain');
+  const others: Span[] = [];
+  let from = 0;
+  for (const { index } of text.matchAll(HINT)) {
+    if (index < from) continue;
+    const line = { start: Math.max(text.lastIndexOf('\n', index) + 1, from), end: lineEnd(text, index) };
+    const header = headerIn(text, line);
+    from = header === null ? line.end : addTable(structure, header, line.end, others);
+  }
+  return structure.length === 0 ? null : { structure, others };
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+function headerIn(text: string, line: Span): Header | null {
+  if (line.end - line.start > MAX_LINE) return null;
+  for (const delimiter of [...SIGNS, ALIGNED, WORDS]) {
+    const cells = cellsOf(text, line, delimiter);
+    if (cells.length < 2 || (cells.length > MAX_COLUMNS && !SIGNS.includes(delimiter))) continue;
+    // A number is no name.
+    if (cells.some((cell) => NUMBER.test(nameIn(text, cell)))) continue;
+    const columns = [...cells.keys()].filter((at) => isAboutSsn(nameIn(text, cells[at] as Span)));
+    if (columns.length > 0) return { cells, delimiter, columns };
+  }
+  return null;
+}
+
+function nameIn(text: string, { start, end }: Span): string {
+  return end - start > MAX_CELL ? '' : text.slice(start, end);
+}
+
+function isAboutSsn(name: string): boolean {
+  const label = readLabel(name.replace(/^[\s"'*#|]+|[\s"'*|:]+$/g, ''));
+  return label !== null && label !== 'employer' && label !== 'other';
+}
+
+/** The cells of a line, without quotes; a delimiter within quotes is none. */
+function cellsOf(text: string, { start, end }: Span, delimiter: Delimiter): readonly Span[] {
+  const line = text.slice(start, Math.min(end, start + MAX_LINE));
+  const plain = line.includes('"') ? line.replace(QUOTED, (quoted) => '"'.repeat(quoted.length)) : line;
+  const cells: Span[] = [];
+  let from = 0;
+  for (const { 0: sign, index } of [...plain.matchAll(delimiter), { 0: '', index: line.length }]) {
+    cells.push(trimmed(text, start + from, start + index));
+    from = index + sign.length;
+  }
+  return cells;
+}
+
+/** Spaces, quotes and the equals sign with which spreadsheets keep zeros. */
+const EDGE = /[\s"'=\u200b\ufeff]/;
+
+function trimmed(text: string, from: number, to: number): Span {
+  let [start, end] = [from, to];
+  while (start < end && EDGE.test(text.charAt(start))) start++;
+  while (end > start && EDGE.test(text.charAt(end - 1))) end--;
+  return { start, end };
+}
+
+/** @returns where the table ends */
+function addTable(structure: Structure, header: Header, from: number, others: Span[]): number {
+  const { text } = structure;
+  const table = structure.add(ARRAY, -1, from, from);
+  addRow(structure, table, header.cells);
+  let skipped = 0;
+  let at = from;
+  while (at < text.length && skipped < MAX_OTHER_LINES) {
+    const line = { start: at + 1, end: lineEnd(text, at + 1) };
+    at = line.end;
+    if (RULE_LINE.test(text.slice(line.start, Math.min(at, line.start + MAX_LINE)))) continue;
+    const row = rowIn(text, line, header);
+    skipped = row === null ? skipped + 1 : 0;
+    if (row === null) continue;
+    addRow(structure, table, row);
+    const fits = header.columns.every((column) => FITS.test(nameIn(text, row[column] as Span)));
+    if (fits)
+      others.push(...row.filter((cell, i) => !header.columns.includes(i) && NINE_DIGITS.test(nameIn(text, cell))));
+  }
+  structure.close(table, at);
+  return at;
+}
+
+function addRow(structure: Structure, table: number, cells: readonly Span[]): void {
+  const row = structure.add(ARRAY, table, cells[0]?.start ?? 0, cells[0]?.start ?? 0);
+  for (const { start, end } of cells) {
+    const cell = structure.add(STRING, row, start, end);
+    structure.setFlags(cell, flagsOf(structure.text, start, end));
+  }
+  structure.close(row, cells.at(-1)?.end ?? 0);
+}
+
+/** The cells of a row, one for each name of the header; null when the line is no row. */
+function rowIn(text: string, line: Span, { cells: names, delimiter, columns }: Header): readonly Span[] | null {
+  const cells = cellsOf(text, line, delimiter);
+  // A line of words, of which the next may say something else.
+  if (delimiter === WORDS && namesOther(text.slice(line.start, Math.min(line.end, line.start + MAX_CELL)))) return null;
+  if (cells.length === names.length) return cells;
+  if (delimiter === WORDS) return rowOfWords(text, line, names, columns);
+  if (delimiter === ALIGNED) return rowBelow(line, cells, names);
+  if (cells.length < 2) return null;
+  // A comma in a name: the column has moved as far.
+  const moved = cells.length - names.length;
+  return names.map((_, at) => {
+    const other = columns.includes(at) ? cells[at + moved] : undefined;
+    if (other !== undefined && NUMBER.test(nameIn(text, other))) return other;
+    return cells[at] ?? { start: line.end, end: line.end };
+  });
+}
+
+const AT_START = /^\s*(\d{9}|\d{3}[ -]\d{2}[ -]\d{4})(?!\S)/;
+const AT_END = /(?<!\S)(\d{9}|\d{3}[ -]\d{2}[ -]\d{4})\s*$/;
+/** A name of this many words ends the header. */
+const MAX_NAME_WORDS = 3;
+
+/** Words of another number than the header's: its first name is still above the first, its last above the last. */
+function rowOfWords(
+  text: string,
+  line: Span,
+  names: readonly Span[],
+  columns: readonly number[],
+): readonly Span[] | null {
+  const isFirst = columns.includes(0);
+  const column = isFirst ? 0 : columns.find((at) => at >= names.length - MAX_NAME_WORDS);
+  const words = text.slice(line.start, Math.min(line.end, line.start + MAX_LINE));
+  const number = (isFirst ? AT_START : AT_END).exec(words)?.[1];
+  if (column === undefined || number === undefined) return null;
+  const start = text.indexOf(number, line.start);
+  const nothing = { start: line.end, end: line.end };
+  return names.map((_, at) => (at === column ? { start, end: start + number.length } : nothing));
+}
+
+/** A row without delimiter: each cell stands below the name that is nearest. */
+function rowBelow(line: Span, cells: readonly Span[], names: readonly Span[]): readonly Span[] | null {
+  const first = names[0]?.start ?? 0;
+  const distance = (cell: Span, name: Span): number => {
+    const [start, end] = [cell.start - line.start, cell.end - line.start];
+    return (
+      Math.max(0, name.start - first - end, start - (name.end - first)) +
+      Math.abs(start - (name.start - first)) / MAX_LINE
+    );
+  };
+  const row: Span[] = names.map(() => ({ start: line.end, end: line.end }));
+  for (const cell of cells) {
+    const distances = names.map((name) => distance(cell, name));
+    row[distances.indexOf(Math.min(...distances))] = cell;
+  }
+  return cells.length > 0 && names.length > 1 ? row : null;
+}
+
+/** A header further up is that of another table. */
+const MAX_TABLE = 8192;
+/** What columns of numbers are called in reports: with single spaces a row looks like a number after words. */
+const MEASURE =
+  /^(?:score|util\w*|balance|bal|limit|amount|amt|total|sum|count|cnt|n|qty|quantity|price|cost|rate|apr|terms?|months?|days?|years?|age|late|open|closed|paid|due|payment|pmt|high|low|min|max|avg|mean|credit|debt|income|hits?|size|bytes|ms|time|status|code|line|page|rows?|cols?|\d{2,3})$/i;
+
+/**
+ * Whether three, two and four digits are cells of a table whose header says something else: `Score Util Balance` above
+ * `712 45 6789`. The header is the first line of the block of lines.
+ */
+function isRowOfOthers(text: string, { start, end }: Span): boolean {
+  const [, sign = ''] = /^\d{3}(\D+)\d\d\1\d{4}$/.exec(text.slice(start, end)) ?? [];
+  const delimiter = [...SIGNS, ALIGNED, WORDS].find((each) => text.slice(start, end).split(each).length === 3);
+  if (delimiter === undefined || /[-/._]/.test(sign)) return false;
+  const block = text.lastIndexOf('\n\n', start) + 1;
+  const top = Math.max(block, start - MAX_TABLE);
+  const header = cellsOf(text, { start: top, end: lineEnd(text, top + 1) }, delimiter).map((cell) =>
+    nameIn(text, cell),
+  );
+  const line = { start: text.lastIndexOf('\n', start) + 1, end: lineEnd(text, start) };
+  if (header.length < 3 || top >= line.start - 1 || cellsOf(text, line, delimiter).length !== header.length)
+    return false;
+  if (header.some((name) => /\d{4}/.test(name) || isAboutSsn(name))) return false;
+  return delimiter !== WORDS || header.filter((name) => MEASURE.test(name)).length > 1;
 }

@@ -1,4 +1,4 @@
-import { lastAtMost } from '../ascending-numbers.ts';
+import { lastAtMost } from '../edits.ts';
 import { ARRAY, type Structure } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
 import { type Label, type Name, readName } from '../names.ts';

@@ -126,6 +126,21 @@ export class Structure {
     return members;
   }
 
+  /** The innermost entry that a position lies in, or in the name of. */
+  entryAt(position: number): number {
+    let low = 0;
+    let high = this.#length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const begin = this.hasKey(middle) ? this.keyStart(middle) : this.startOf(middle);
+      if (begin <= position) low = middle + 1;
+      else high = middle;
+    }
+    let entry = Math.max(0, low - 1);
+    while (this.parentOf(entry) >= 0 && this.endOf(entry) < position) entry = this.parentOf(entry);
+    return entry;
+  }
+
   /** Of a string: what it is made of (`flags.ts`). */
   flagsOf(entry: number): Flags {
     return this.#slots[entry * WIDTH + FLAGS] as number;

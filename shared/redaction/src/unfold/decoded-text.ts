@@ -1,5 +1,4 @@
-import { lastAtMost } from '../ascending-numbers.ts';
-import type { Edit } from '../edits.ts';
+import { type Edit, lastAtMost } from '../edits.ts';
 import { SSN_REPLACEMENT } from '../limits.ts';
 
 /**
