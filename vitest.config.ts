@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/runner/longest-first.ts';
 
 /** Properties over many cases take their time where other work shares the processors: how long is not what is tested. */
 const UNIT_TIMEOUT_MS = 180_000;
@@ -9,7 +8,10 @@ const INTEGRATION_TIMEOUT_MS = 60_000;
 /** End-to-end tests start whole processes. */
 const END_TO_END_TIMEOUT_MS = 120_000;
 
-/** Two for each of two cores: those with servers and processes wait for half of their time. All kinds share them, so none waits for another's last file. */
+/**
+ * Two for each of two cores: tests with servers and processes wait for half of their time. Vitest goes through the projects
+ * by their names, in one pool: whole systems begin first, and what only computes fills the gaps of their end.
+ */
 const WORKERS = 4;
 
 const everywhere = '{services,shared,infra,test}';
@@ -41,7 +43,6 @@ const unit = {
 export default defineConfig({
   test: {
     reporters: ['default', ['json', { outputFile: 'test-results/report.json' }]],
-    sequence: { sequencer: LongestFirst },
     // A test that asserts nothing shows nothing.
     expect: { requireAssertions: true },
     // Hundreds of processes load the same drivers: workers, and the services that they start.

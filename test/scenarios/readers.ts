@@ -26,7 +26,7 @@ export type Reads = {
   waitsForWrites: boolean;
 };
 
-const PAUSE_MS = 25;
+const PAUSE_MS = 50;
 /** As a client with manners waits; otherwise most reads would be of a process that is being started. */
 const PAUSE_AFTER_FAILURE_MS = 250;
 const MOST_WRONG = 50;

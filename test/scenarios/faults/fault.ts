@@ -1,6 +1,6 @@
 import { type Codec, createCodec } from '@fundlens/contracts/wire/codec';
 import type { Stream } from '@fundlens/contracts/definition/event-definition';
-import { runFundlens } from '../../harness/command.ts';
+import { operate } from '@fundlens/operator/testing/operator-fixture';
 import type { Expected } from '../../invariants/published-record.ts';
 import type { Stage } from '../stage.ts';
 import type { Heal } from '../strike.ts';
@@ -18,7 +18,7 @@ export type FaultSite = Stage & {
   readonly codec: Codec;
   /** Publishes as one does who validates nothing. @returns the offset of the last record */
   append(stream: Stream, records: readonly RawRecord[]): Promise<number>;
-  /** Runs `fundlens` with these arguments. @throws with what it wrote when it does not end with 0 */
+  /** Runs `fundlens` with these arguments, in this process. @throws with what it wrote when it does not end with 0 */
   operate(...args: readonly string[]): Promise<string>;
 };
 
@@ -52,7 +52,7 @@ export function siteOf(stage: Stage): FaultSite {
       }
     },
     async operate(...args) {
-      const { status, output, errors } = await runFundlens(args, directEnvironment);
+      const { status, output, errors } = await operate(args, { environment: directEnvironment });
       if (status !== 0) throw new Error(`fundlens ${args.join(' ')} ended with ${status}: ${errors.slice(-500)}`);
       return output;
     },

@@ -1,4 +1,4 @@
-import { serviceRegistries } from '../../service-registries.ts';
+import { serviceRegistries } from '../../testing/service-registries.ts';
 
 /** Prometheus makes these itself. */
 const OF_PROMETHEUS: readonly (readonly [string, readonly string[]])[] = [

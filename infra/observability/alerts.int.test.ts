@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { serviceRegistries } from './service-registries.ts';
+import { serviceRegistries } from './testing/service-registries.ts';
 import { findPrometheusTools } from './prometheus-tools.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
