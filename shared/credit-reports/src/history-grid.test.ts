@@ -49,12 +49,6 @@ test.each([
   expect(grid?.map((line) => earlierMonths(line, oldestIn(grid)))).toEqual([words]);
 });
 
-test('what is no history of signs has no grid, nor has one without a rating or an account without one', () => {
-  expect(gridOf(row('XX--', '2026-02'))).toBeNull();
-  expect(gridOf(row('Never late', '2026-02'))).toBeNull();
-  expect(gridOf({ creditorName: 'B' })).toBeNull();
-});
-
 test.each([
   ['C0NE1X', false, [0, 0, 0, 0, 30, null]],
   ['123456', true, [0, 30, 60, 90, 120, 150]],

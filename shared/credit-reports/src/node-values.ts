@@ -67,11 +67,11 @@ export class NodeValues<Name extends string> {
 
   /** Whether something stands there, though it be empty. */
   has(name: Name): boolean {
-    return this.#placesOf(name).some((place) => this.#stated.has(place));
+    return this.#shape.values[name]?.some((place) => this.#stated.has(place)) ?? false;
   }
 
   first(name: Name): Scalar | null {
-    for (const place of this.#placesOf(name)) {
+    for (const place of this.#shape.values[name] ?? []) {
       const value = this.#stated.get(place) ?? '';
       if (value !== '') return value;
     }
@@ -80,13 +80,9 @@ export class NodeValues<Name extends string> {
 
   /** The statements at all of the places. */
   statements(name: Name): string[] {
-    return this.#placesOf(name)
+    return (this.#shape.values[name] ?? [])
       .map((place) => String(this.#stated.get(place) ?? ''))
       .filter((text) => text !== '');
-  }
-
-  #placesOf(name: Name): readonly Place[] {
-    return this.#shape.values[name] ?? [];
   }
 
   text(name: Name, maxCharacters?: number): string | null {

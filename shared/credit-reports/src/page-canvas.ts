@@ -103,6 +103,9 @@ export class Canvas {
 
   #newPage(): void {
     const isFirst = this.#operators.size === 0;
+    // A page that is done is one text: thousands of pieces of one take every collection of garbage longer.
+    const done = this.#operators.get(this.#document.page) ?? [];
+    done.splice(0, done.length, done.join('\n'));
     this.#document.addPage();
     const fonts = Object.values(this.#typefaces).map(({ font }) => [font.id, font.ref()]);
     Object.assign(this.#document.page.fonts, Object.fromEntries(fonts));

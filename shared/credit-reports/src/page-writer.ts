@@ -40,7 +40,7 @@ export function writePages({ title, footer, tables }: Pages, createdAt: number):
 
 const LINE: Room = { width: WIDTH, maxLines: 1 };
 
-const heightOf = (texts: readonly LaidText[]) => sum(texts.map(({ height }) => height));
+const heightOf = (laid: readonly { readonly height: number }[]) => sum(laid.map(({ height }) => height));
 const sum = (heights: readonly number[]) => heights.reduce((total, height) => total + height, 0);
 
 /** Over the whole width. */
@@ -79,12 +79,12 @@ function drawTable(canvas: Canvas, table: Table): void {
   const { heading, note, form, rows } = table;
   const columns = placed(table);
   const head = laidHead(canvas, table, columns);
-  // Laid when it is drawn: a long report has hundreds of rows.
+  // All but those that are kept together are laid when they are drawn: a long report has hundreds of rows.
   const laid = (row: Row) => laidRow(canvas, row, { columns, form });
   const notes = note === null ? [] : [canvas.laid(note, SMALL, { width: WIDTH, maxLines: 4 })];
-  const kept = (form === 'facts' ? rows : rows.slice(0, 1)).map((row) => laid(row).height);
+  const kept = (form === 'facts' ? rows : rows.slice(0, 1)).map(laid);
   const above = (heading === null ? 0 : HEADING_GAP + HEADING.size + 10) + heightOf(notes) + head.height;
-  canvas.need(Math.min(above + sum(kept), MAX_HEIGHT));
+  canvas.need(Math.min(above + heightOf(kept), MAX_HEIGHT));
   if (heading !== null) {
     canvas.y += HEADING_GAP;
     drawText(canvas, 'H2', canvas.laid(heading, HEADING, LINE));
@@ -97,7 +97,7 @@ function drawTable(canvas: Canvas, table: Table): void {
   if (rows.length === 0) return;
   const drawRows = () => {
     for (const [index, each] of rows.entries()) {
-      const row = laid(each);
+      const row = kept[index] ?? laid(each);
       const isNewPage = canvas.need(row.height);
       if (index === 0 || isNewPage) drawHead(canvas, head, index === 0);
       if (form === 'cards') drawCards(canvas, row);
@@ -186,7 +186,7 @@ function drawRow(canvas: Canvas, { row, cells, height }: LaidRow, form: TableFor
   const draw = ({ column, texts }: Cell) => canvas.draw(texts, { x: column.x, y: canvas.y + PADDING[form] });
   const drawNamed = () => {
     canvas.mark(() => cells.slice(0, 1).forEach(draw));
-    const top = canvas.y + height - PADDING[form] - historyHeight(history);
+    const top = canvas.y + PADDING[form] + heightOfCells(cells);
     if (history !== null) drawHistory(canvas, history, top);
   };
   canvas.element('TR', () => {

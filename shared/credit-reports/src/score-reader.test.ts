@@ -27,15 +27,6 @@ test.each<[string, string, object, string, number]>([
   expect(scores({ data: { report } }, bureau)).toEqual(one(bureau, model, score));
 });
 
-test.each(['', '@', '@_', '_'])('MISMO 2 with keys that begin with %j', (prefix) => {
-  const node = {
-    [`${prefix}Value`]: '640',
-    [`${prefix}ModelNameType`]: 'FICO8',
-    [`${prefix}CreditRepositorySourceType`]: 'TransUnion',
-  };
-  expect(scores({ CREDIT_RESPONSE: { CREDIT_SCORE: [node] } }, 'mismo2')).toEqual(one('transunion', 'FICO8', 640));
-});
-
 test.each([
   [
     'the name of a model that MISMO does not list stands beside',
@@ -46,36 +37,6 @@ test.each([
 ])('MISMO 2: %s', (_, more, model) => {
   const node = { Value: '640', ModelNameType: 'Other', CreditRepositorySourceType: 'Equifax', ...more };
   expect(scores({ CREDIT_RESPONSE: { CREDIT_SCORE: [node] } }, 'mismo2')).toEqual(one('equifax', model, 640));
-});
-
-test('MISMO 3', () => {
-  const CREDIT_SCORE_DETAIL = {
-    CreditScoreValue: '688',
-    CreditScoreModelNameType: 'VantageScore3',
-    CreditRepositorySourceType: 'Experian',
-  };
-  const report = { MESSAGE: { DEAL_SETS: { CREDIT_SCORES: { CREDIT_SCORE: [{ CREDIT_SCORE_DETAIL }] } } } };
-  expect(scores(report, 'mismo3')).toEqual(one('experian', 'VantageScore3', 688));
-});
-
-const trueLink = {
-  BundleComponents: {
-    BundleComponent: {
-      TrueLinkCreditReportType: {
-        Borrower: {
-          CreditScore: { '@riskScore': '731', '@scoreName': 'VantageScore3', Source: { Bureau: { '@symbol': 'EQF' } } },
-        },
-      },
-    },
-  },
-};
-
-test.each([
-  ['in a member', (text: string) => ({ type: 'unparsed', '#text': text })],
-  ['in a member, as text in text', (text: string) => ({ report: { raw: JSON.stringify(text) } })],
-  ['as the report', (text: string) => JSON.stringify(text)],
-])('a report that is kept as JSON text %s', (_, around) => {
-  expect(scores(around(JSON.stringify(trueLink)), 'truelink')).toEqual(one('equifax', 'VantageScore3', 731));
 });
 
 test.each([
@@ -98,15 +59,6 @@ test.each([
 ])('scores in a report that is kept as the markup of %s', (_, format, markup) => {
   const text = `<?xml version="1.0"?>\n<REPORT><!-- ${'x'.repeat(500)} -->${markup}<Other riskScore="1"/></REPORT>`;
   expect(scores({ '#text': text }, format)).toEqual(one('equifax', 'M', 731));
-});
-
-test('the markup of bureaus that state no bureau', () => {
-  const transUnion =
-    '<addOnProduct><code>00Q88</code><scoreModel><score><results>+715</results></score></scoreModel></addOnProduct>';
-  expect(scores([`<creditBureau>${transUnion}</creditBureau>`], 'transunion')).toEqual(one('transunion', '00Q88', 715));
-  const experian =
-    '<RiskModel><ModelIndicator code="F"/><Score>0702</Score><ScoreFactorCodeOne>10</ScoreFactorCodeOne></RiskModel>';
-  expect(scores([`<NetConnect>${experian}</NetConnect>`], 'experian')).toEqual(one('experian', 'F', 702));
 });
 
 test('markup that is cut off, unclosed or endless has the scores that can be read, in linear time', () => {
@@ -190,12 +142,6 @@ test('several bureaus and models come in the order of the report, each once', ()
     'experian',
     'New Bureau',
   ]);
-});
-
-test('scores found in several places come in the order of the text', () => {
-  const feed = (credit_score: number) => ({ full_feed: { credit_score } });
-  const found = scores({ first: feed(701), second: [feed(702), feed(703)], third: feed(704) }, 'other');
-  expect(found.map(({ score }) => score)).toEqual([701, 702, 703, 704]);
 });
 
 test('half of a character, which JSON can spell and a store would change, does not stay in a name', () => {
@@ -296,16 +242,6 @@ test.each<[string, object, unknown[]]>([
       },
     },
     [{ code: '05', text: 'Too many accounts' }],
-  ],
-  [
-    'mismo2',
-    {
-      '#text': '<CREDIT_SCORE _Value="700"><_FACTOR _Code="1" _Text="A"/><_FACTOR _Code="2" _Text="B"/></CREDIT_SCORE>',
-    },
-    [
-      { code: '1', text: 'A' },
-      { code: '2', text: 'B' },
-    ],
   ],
 ])('the factors of a score of %s', (format, report, expected) => {
   expect(factors(report, format)).toEqual([expected]);
