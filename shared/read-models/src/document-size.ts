@@ -1,6 +1,6 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { DocumentContent } from './document.ts';
-import type { Slot, SlotValue } from './slot.ts';
+import { isList, type Slot, type SlotValue } from './slot.ts';
 
 /** A page holds up to 500 entries and is sent at once; design §4 bounds what one of them may weigh. */
 export const MAX_LIST_BODY_BYTES = 64 * 1024;
@@ -41,7 +41,6 @@ function valueBytes(value: SlotValue, length: (text: string) => number): number 
   return bytes;
 }
 
-const isList = (value: SlotValue): value is readonly SlotValue[] => Array.isArray(value);
 const utf8 = (text: string) => Buffer.byteLength(text);
 const ascii = (text: string) => text.length;
 

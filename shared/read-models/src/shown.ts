@@ -145,19 +145,17 @@ function shownValue(schema: z.ZodType, name: string): ShownField {
   if (isInstant !== name.endsWith('At')) throw new TypeError(`${name}: instants, and nothing else, have names in At`);
   if (isInstant) return { body: instant(), write: (value: number) => `"${isoInstant(value)}"` };
   if (entries !== undefined) return { body: z.enum(entries), write: written };
-  switch (type) {
-    case 'string':
-      return { body: z.string(), write: written };
-    case 'boolean':
-      return { body: z.boolean(), write: written };
-    case 'number':
-      return { body: shownNumber(schema as z.ZodNumber), write: written };
-    default:
-      throw new TypeError(`${name}: no view has shown a field of the type ${type} yet`);
-  }
+  const plain = PLAIN[type];
+  if (plain === undefined) throw new TypeError(`${name}: no view has shown a field of the type ${type} yet`);
+  return { body: plain(schema), write: written };
 }
 
-function shownNumber({ format, minValue }: z.ZodNumber): z.ZodType {
-  const number = format === null ? z.number() : z.int();
-  return minValue !== null && minValue >= 0 ? number.min(0) : number;
-}
+const PLAIN: Readonly<Record<string, (schema: z.ZodType) => z.ZodType>> = {
+  string: () => z.string(),
+  boolean: () => z.boolean(),
+  number(schema) {
+    const { format, minValue } = schema as z.ZodNumber;
+    const number = format === null ? z.number() : z.int();
+    return minValue !== null && minValue >= 0 ? number.min(0) : number;
+  },
+};

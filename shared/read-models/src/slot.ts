@@ -126,7 +126,7 @@ function compareValues(a: SlotValue, b: SlotValue): number {
   return left === right ? 0 : compareText(hash('sha256', left), hash('sha256', right));
 }
 
-function isList(value: object): value is readonly SlotValue[] {
+export function isList(value: SlotValue): value is readonly SlotValue[] {
   return Array.isArray(value);
 }
 

@@ -7,10 +7,8 @@ import type { EventIssue } from '../validation.ts';
 import type { Publishable } from './publisher.ts';
 
 /** One line of the input: an event that no rule has seen yet, or why it is none. */
-export type EventLine = { readonly number: number; readonly bytes: number } & (
-  | { readonly publishable: Publishable }
-  | { readonly issues: readonly EventIssue[] }
-);
+export type EventLine = { readonly number: number; readonly bytes: number } & Read;
+type Read = { readonly publishable: Publishable } | { readonly issues: readonly EventIssue[] };
 
 const NEWLINE = 0x0a;
 /** A report whose every byte is written as a JSON escape of six characters, and its other fields. */
@@ -57,8 +55,6 @@ function decoded(decoder: TextDecoder, bytes: Buffer): string | null {
     return null;
   }
 }
-
-type Read = { readonly publishable: Publishable } | { readonly issues: readonly EventIssue[] };
 
 /**
  * One line of NDJSON as people and scripts write it:

@@ -101,7 +101,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
   async function publishRecords(records: readonly OutgoingRecord[]): Promise<Position[]> {
     const spans = startSpans(tracing, records);
     const sent = queue.then(() => sendAll(records));
-    queue = sent.catch(forget);
+    // The caller gets the failure; the queue only waits for the end of the call.
+    queue = sent.catch(() => undefined);
     try {
       return await sent;
     } catch (error) {
@@ -175,13 +176,8 @@ function startSpans(tracing: Tracing, records: readonly OutgoingRecord[]): Span[
   });
 }
 
-/** The caller gets the failure; the queue only waits for the end of the call. */
-function forget(): undefined {
-  return undefined;
-}
-
 function abandon(producer: Producer): void {
-  producer.disconnect().catch(forget);
+  producer.disconnect().catch(() => undefined);
 }
 
 function* chunksOf(records: readonly OutgoingRecord[]): Generator<OutgoingRecord[]> {

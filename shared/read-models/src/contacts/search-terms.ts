@@ -82,13 +82,8 @@ export function hasSameSearch(a: Searched, b: Searched): boolean {
   );
 }
 
-type SearchFields = {
-  readonly terms: readonly string[];
-  readonly words: readonly string[];
-};
-
 /** Everything that a contact is found by, each term and each word once. */
-export function searchFields({ firstName, lastName, companyName, email, phone, tags }: Searched): SearchFields {
+export function searchFields({ firstName, lastName, companyName, email, phone, tags }: Searched) {
   const address = email === null ? null : emailTerm(email);
   const { terms, words } = storedWords([...nameTexts(firstName, lastName), companyName ?? '', mailboxOf(email)]);
   return {
@@ -102,15 +97,11 @@ export function searchFields({ firstName, lastName, companyName, email, phone, t
   };
 }
 
-type SearchConditions = {
-  /** All must be among its `terms`; in the order of what was asked for. */
-  readonly terms: readonly string[];
-  /** In each must be one of its `words`. */
-  readonly wordRanges: readonly WordRange[];
-};
-
-/** What a contact must have for all of these terms asked for. */
-export function searchConditions(asked: readonly string[]): SearchConditions {
+/**
+ * What a contact must have for all of these terms asked for: all of the terms, in the order of what was asked for, and in each of
+ * the ranges one of its words.
+ */
+export function searchConditions(asked: readonly string[]) {
   const terms = new Set<string>();
   const wordRanges: WordRange[] = [];
   for (const askedTerm of asked) {

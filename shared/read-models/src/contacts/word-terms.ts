@@ -35,15 +35,11 @@ const PIECES = new RegExp(`${IDEOGRAPHIC}|(?:(?!${IDEOGRAPHIC})[\\p{L}\\p{M}\\p{
 
 const WORD = 'w:';
 
-type StoredWords = {
-  /** To be indexed: prefixes of the words. */
-  readonly terms: readonly string[];
-  /** Each cut to the characters that count. */
-  readonly words: readonly string[];
-};
-
-/** What a contact is found by with these texts, the more important ones first. */
-export function storedWords(texts: readonly string[]): StoredWords {
+/**
+ * What a contact is found by with these texts, the more important ones first: the words, each cut to the characters that count,
+ * and to be indexed their prefixes as terms.
+ */
+export function storedWords(texts: readonly string[]) {
   const prefixes = new Set<string>();
   const terms = new Set<string>();
   const words = new Set<string>();
@@ -79,15 +75,11 @@ export function askedWordTerms(text: string): string[] {
 /** The strings that begin with a prefix. */
 export type WordRange = { readonly $gte: string; readonly $lt: string };
 
-type WordConditions = {
-  /** One of the terms of the contact. */
-  readonly term: string;
-  /** One of its words is in the range. Null: the term alone decides. */
-  readonly range: WordRange | null;
-};
-
-/** What a contact must have for a term asked for; null when it asks for no word. */
-export function wordConditions(askedTerm: string): WordConditions | null {
+/**
+ * What a contact must have for a term asked for: the term, and a word in the range; without a range the term alone decides.
+ * Null when it asks for no word.
+ */
+export function wordConditions(askedTerm: string): { readonly term: string; readonly range: WordRange | null } | null {
   if (!askedTerm.startsWith(WORD)) return null;
   const asked = askedTerm.slice(WORD.length);
   const characters = [...asked];

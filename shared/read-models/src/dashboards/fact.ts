@@ -1,20 +1,22 @@
 import { z } from 'zod';
 import type { RenderInput, View } from '../definition.ts';
-import { DIMENSIONS, type Dimension, FIRST_STATE_DAY } from './dashboard-measures.ts';
+import { type Dimension, FIRST_STATE_DAY } from './dashboard-measures.ts';
 import { utcDay } from './local-day.ts';
 
 /** How much a fact contributes to each measure: integers, never negative, counts or cents. */
 export type Amounts = { readonly [measure: string]: number };
 
 /** Labels that the amounts are also counted by (`factLabel`); null: the entity states none. */
-export type FactLabels = { readonly [Name in Dimension]?: string | null };
-type Contribution = { readonly amounts: Amounts; readonly by?: FactLabels };
+type FactLabels = { readonly [Name in Dimension]?: string | null };
 
-/** What an entity contributes to the dashboard: something that happened at an instant (epoch milliseconds), … */
-type InstantFact = Contribution & { readonly at: number };
-/** … or something that is so now, filed under one of the days that stand for state. */
-type StateFact = Contribution & { readonly stateDay: number };
-export type Fact = InstantFact | StateFact;
+/**
+ * What an entity contributes to the dashboard: something that happened at an instant (epoch milliseconds), or something that is
+ * so now, filed under one of the days that stand for state.
+ */
+export type Fact = { readonly amounts: Amounts; readonly by?: FactLabels } & (
+  | { readonly at: number }
+  | { readonly stateDay: number }
+);
 
 /** The day that the fact is found by: its UTC day, or its state day. */
 export function dayOfFact(fact: Fact): number {
@@ -48,11 +50,7 @@ function contentByDay(facts: readonly Fact[]): Map<number, string> {
 /** What a document's slots contribute, in the order of the slots' names. */
 type FactsOf = (input: Pick<RenderInput, 'id' | 'slots'>) => Fact[];
 
-const amounts = z.record(z.string(), z.int().min(0));
-const by = z.partialRecord(z.enum(DIMENSIONS), z.string().nullable()).optional();
-const facts = z.array(
-  z.union([z.strictObject({ at: z.int(), amounts, by }), z.strictObject({ stateDay: z.int(), amounts, by })]),
-);
+const facts = z.array(z.looseObject({ amounts: z.record(z.string(), z.int().min(0)) }));
 
 /**
  * The facts of a document as a view of it, found by the field `days`. No API shows it; the dashboard is counted from it, and

@@ -16,17 +16,10 @@ export const DEAL: SlotKind<DealSlot> = 'deal';
 
 /** The live slot; of several, when a deletion has not arrived yet, the latest. */
 function currentDealSlot(slots: Slots): DealSlot | null {
-  let current: { readonly occurredAt: number; readonly deal: DealSlot } | null = null;
-  for (const { occurredAt, value } of slots.values()) {
-    // The projection puts nothing else into a slot.
-    const deal = value as DealSlot | null;
-    if (deal === null) continue;
-    const later = current === null ? 1 : occurredAt - current.occurredAt;
-    if (current === null || later > 0 || (later === 0 && deal.contactId < current.deal.contactId)) {
-      current = { occurredAt, deal };
-    }
-  }
-  return current?.deal ?? null;
+  // By name they are in the order of the contacts.
+  const live = [...slots].filter(([, { value }]) => value !== null).sort(([a], [b]) => (a < b ? -1 : 1));
+  const [latest] = live.sort(([, a], [, b]) => b.occurredAt - a.occurredAt);
+  return (latest?.[1].value ?? null) as DealSlot | null;
 }
 
 /** A deal is one entity, whichever contacts had it: it changes with each of its slots. */

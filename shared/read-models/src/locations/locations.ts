@@ -7,7 +7,7 @@ import { DIRTY_KEY, type IndexedFields, type ReadModelDefinition, type View } fr
 import { idOf } from '../document.ts';
 import { objectText } from '../json-text.ts';
 import { shown } from '../shown.ts';
-import { type Child, childSlots, type SlotKind, type Slots, slotValue } from '../slot.ts';
+import { childSlots, type SlotKind, type Slots, slotValue } from '../slot.ts';
 
 export const profileState = eventState('LocationChanged');
 export type ProfileSlot = SlotOf<typeof profileState>;
@@ -150,12 +150,7 @@ function readableBy(slots: Slots): string | null {
  * neither is the last: none may read it.
  */
 function ownerOf(slots: Slots): string | null {
-  let last: Child<InstallationSlot> | null = null;
-  let tied = false;
-  for (const installation of childSlots(slots, INSTALLATION)) {
-    const later = last === null ? 1 : installation.value.installedAt - last.value.installedAt;
-    if (later > 0) last = installation;
-    if (later >= 0) tied = later === 0;
-  }
-  return last === null || tied || last.value.state !== 'installed' ? null : last.id;
+  const [last, other] = childSlots(slots, INSTALLATION).sort((a, b) => b.value.installedAt - a.value.installedAt);
+  const isTied = last?.value.installedAt === other?.value.installedAt;
+  return last?.value.state === 'installed' && !isTied ? last.id : null;
 }

@@ -45,8 +45,8 @@ function contactFacts({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): Fact[] 
   }
   for (const plan of plans) addPlanFacts(facts, plan);
   const stateDay = stateDayOf(documentKey(id), APPLICATION_STATE_DAYS);
-  addProjectedFact(facts, stateDay, { application, plans });
-  if (application !== null) addStandingFacts(facts, stateDay, { application, plans });
+  const offers = plans.flatMap(({ recommendations }) => recommendations);
+  addStateFacts(facts, stateDay, application, offers);
   return facts;
 }
 
@@ -163,38 +163,25 @@ function addRecommendationFacts(facts: Fact[], recommendation: RecommendationSlo
   addDuration(facts, 'funding.funding-days', decidedAt, fundedAt);
 }
 
-type Standing = { readonly application: ApplicationSlot; readonly plans: readonly PlanSlot[] };
-
 /**
- * What lenders are asked for and have not answered. An estimate of underwriting is no amount that a lender could approve, so
- * its range does not count; neither does what is left open in an application that ended without money.
+ * What is so now: what lenders are asked for and have not answered, and where the application stands, its stage and what it waits
+ * for. An estimate of underwriting is no amount that a lender could approve, so its range does not count; neither does what is
+ * left open in an application that ended without money.
  */
-function addProjectedFact(
+function addStateFacts(
   facts: Fact[],
   stateDay: number,
-  { application, plans }: Pick<Standing, 'plans'> & { readonly application: ApplicationSlot | null },
+  application: ApplicationSlot | null,
+  offers: readonly RecommendationSlot[],
 ): void {
-  if (application?.outcome === 'declined' || application?.outcome === 'withdrawn') return;
-  const open = plans.flatMap(({ recommendations }) => recommendations.filter(isUnanswered));
-  if (open.length === 0) return;
-  const cents = sum(open.map(({ requestedAmountCents }) => requestedAmountCents));
-  facts.push({ stateDay, amounts: { 'funding.projected': open.length, 'funding.projected-cents': cents } });
-}
-
-/** Words of an outcome for none yet. */
-const PENDING = new Set(['pending', 'open', 'submitted']);
-
-function isUnanswered(recommendation: RecommendationSlot): boolean {
-  const { submittedAt, decidedAt, fundedAt, approvedAmountCents, fundedAmountCents, outcome } = recommendation;
-  const answers = [decidedAt, fundedAt, approvedAmountCents, fundedAmountCents];
-  if (submittedAt === null || answers.some((answer) => answer !== null)) return false;
-  return PENDING.has(factLabel(outcome) ?? 'pending');
-}
-
-/** Where an application stands now: its stage, and what it waits for. */
-function addStandingFacts(facts: Fact[], stateDay: number, { application, plans }: Standing): void {
+  const hasEnded = application?.outcome === 'declined' || application?.outcome === 'withdrawn';
+  const open = hasEnded ? [] : offers.filter(isUnanswered);
+  if (open.length > 0) {
+    const cents = sum(open.map(({ requestedAmountCents }) => requestedAmountCents));
+    facts.push({ stateDay, amounts: { 'funding.projected': open.length, 'funding.projected-cents': cents } });
+  }
+  if (application === null) return;
   const { stage, outcome, requestedAmountCents, stageChangedAt, submittedAt, waitingOn } = application;
-  const offers = plans.flatMap(({ recommendations }) => recommendations);
   const firstUsed = stageChangedAt ?? submittedAt;
   facts.push({
     stateDay,
@@ -210,7 +197,17 @@ function addStandingFacts(facts: Fact[], stateDay: number, { application, plans 
   const party = outcome === 'open' || outcome === 'approved' ? partyOf(waitingOn) : null;
   if (party === null) return;
   facts.push({ stateDay, amounts: { 'funding.waiting': 1 }, by: { party } });
-  if (isClient(party)) facts.push({ stateDay, amounts: { 'funding.waiting-on-client': 1 } });
+  if (CLIENT.test(party)) facts.push({ stateDay, amounts: { 'funding.waiting-on-client': 1 } });
+}
+
+/** Words of an outcome for none yet. */
+const PENDING = new Set(['pending', 'open', 'submitted']);
+
+function isUnanswered(recommendation: RecommendationSlot): boolean {
+  const { submittedAt, decidedAt, fundedAt, approvedAmountCents, fundedAmountCents, outcome } = recommendation;
+  const answers = [decidedAt, fundedAt, approvedAmountCents, fundedAmountCents];
+  if (submittedAt === null || answers.some((answer) => answer !== null)) return false;
+  return PENDING.has(factLabel(outcome) ?? 'pending');
 }
 
 /** Of a text such as `Client: signed authorization` what stands before the colon; of one without a colon all. */
@@ -219,10 +216,6 @@ function partyOf(waitingOn: string | null): string | null {
 }
 
 const CLIENT = /^(?:client|applicant|borrower|customer)\b/;
-
-function isClient(party: string): boolean {
-  return CLIENT.test(party);
-}
 
 /** Words for "approved" in the vocabularies of lenders, for results without an amount. */
 const APPROVED = new Set(['approved', 'accepted', 'funded']);
