@@ -21,9 +21,9 @@ for await (const file of glob('*.d.ts', { cwd: DIST })) {
 // Only the sources are private. Until the owner decides otherwise, a slip of the hand must not publish this to everybody.
 const { private: _, scripts, devDependencies, ...manifest } = source;
 const publishConfig = { access: 'restricted' };
-const exports = { '.': './index.js', './openapi.json': './openapi.json', './package.json': './package.json' };
+const exports = { '.': './client.js', './openapi.json': './openapi.json', './package.json': './package.json' };
 await writeFile(
   join(DIST, 'package.json'),
-  JSON.stringify({ ...manifest, types: './index.d.ts', exports, publishConfig }, null, 2),
+  JSON.stringify({ ...manifest, types: './client.d.ts', exports, publishConfig }, null, 2),
 );
 for (const file of ['README.md', 'openapi.json']) await cp(join(HERE, file), join(DIST, file));

@@ -1,13 +1,6 @@
 /** Loads the keys of one turn of the event loop in one call. Nothing is cached. */
 export type Coalesced<Key, Value> = (key: Key) => Promise<Value>;
 
-export type CoalescedOptions<Key, Value> = {
-  /** The values in the order of the keys. */
-  readonly load: (keys: readonly Key[]) => Promise<readonly Value[]>;
-  /** More keys are split into several calls. */
-  readonly maxKeys: number;
-};
-
 /** While a call is in progress, keys gather for the next one (as in group commit), but no longer than this: a call may hang. */
 const GATHERED_MS = 5;
 
@@ -15,7 +8,15 @@ const GATHERED_MS = 5;
  * **Invariant**: `load` starts after its keys were requested, so no value is older than its request; a call that fails
  * rejects its own keys and no others; each key is in one call.
  */
-export function coalesced<Key, Value>({ load, maxKeys }: CoalescedOptions<Key, Value>): Coalesced<Key, Value> {
+export function coalesced<Key, Value>({
+  load,
+  maxKeys,
+}: {
+  /** The values in the order of the keys. */
+  readonly load: (keys: readonly Key[]) => Promise<readonly Value[]>;
+  /** More keys are split into several calls. */
+  readonly maxKeys: number;
+}): Coalesced<Key, Value> {
   let gathered: Asked<Key, Value>[] = [];
   let underWay = 0;
   let timer: NodeJS.Timeout | undefined;

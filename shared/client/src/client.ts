@@ -10,6 +10,11 @@ import {
 } from './answer.ts';
 import { createTransport, sleep, type Transport, type TransportOptions } from './transport.ts';
 
+// biome-ignore-start lint/performance/noBarrelFile: this is the one entry of the installed package.
+export type { ApiPath, DataOf, EntryOf, PagedPath, ParametersOf, RevalidatedPath, Schemas } from './api-shapes.ts';
+export { FundlensError, type PositionStatus, type RateLimit } from './answer.ts';
+// biome-ignore-end lint/performance/noBarrelFile: the rest is its own.
+
 export type ClientOptions = TransportOptions & {
   /** Ends in the version, e.g. `https://api.example.com/api/v1`. */
   readonly baseUrl: string;

@@ -4,7 +4,7 @@ import { createLogOutput, type LogOutput } from './log-output.ts';
 
 export type { Logger };
 
-export type LoggerOptions = {
+type LoggerOptions = {
   readonly service: string;
   readonly level: string;
   /** The redactor, applied to every finished line. */
@@ -39,15 +39,7 @@ export type FactLogger = { info(facts: Facts, message: string): void };
  * Writes lines like those of `createLogger` to the same output, without the redactor: for frequent lines that are safe by
  * construction, where redaction would cost most. **Invariant**: no field holds free text of a client or an event.
  */
-export function createFactLogger({
-  service,
-  level,
-  destination,
-}: {
-  readonly service: string;
-  readonly level: string;
-  readonly destination?: DestinationStream;
-}): FactLogger {
+export function createFactLogger({ service, level, destination }: Omit<LoggerOptions, 'sanitize'>): FactLogger {
   return pino({ ...LINE_FORMAT, level, base: { service } }, destination ?? standardOutput());
 }
 

@@ -73,10 +73,8 @@ function modelOf(type: ChangeType): ChangedModel {
   return type === 'deal' ? 'deals' : 'contacts';
 }
 
-export async function readChanges(reads: ChangeReads, request: ChangeRequest): Promise<ChangePage> {
-  const walk = new ChangeWalk(reads, request);
-  await walk.read();
-  return walk.page();
+export function readChanges(reads: ChangeReads, request: ChangeRequest): Promise<ChangePage> {
+  return new ChangeWalk(reads, request).page();
 }
 
 class ChangeWalk {
@@ -100,7 +98,7 @@ class ChangeWalk {
     this.#sliceMs = sliceMs ?? Math.max(1, upTo - position.at);
   }
 
-  async read(): Promise<void> {
+  async page(): Promise<ChangePage> {
     while (this.#isUnfinished() && this.#found.length <= this.#request.limit && this.#readsLeft > 0) {
       const after = startOf(this.#position);
       const upTo = Math.min(this.#request.upTo, after + this.#sliceMs);
@@ -108,9 +106,6 @@ class ChangeWalk {
       if (documents !== null) this.#take(documents, { after, upTo });
       else if (upTo - after === 1) await this.#readInstant(upTo);
     }
-  }
-
-  page(): ChangePage {
     const { limit, position } = this.#request;
     const sliceMs = this.#sliceMs;
     const last = this.#found[limit - 1];

@@ -84,8 +84,6 @@ export type Entry = {
   readonly included: readonly { readonly name: string; readonly body: Uint8Array | null }[];
 };
 
-const NOTHING_INCLUDED: Entry['included'] = [];
-
 /** Null when there is no document, or the view shows nothing. @param include names of the further views. */
 export function entryOf(
   document: ReadModelDocument | null,
@@ -94,9 +92,7 @@ export function entryOf(
 ): Entry | null {
   const body = viewOf(document, view);
   if (document === null || body === null) return null;
-  const included =
-    include.length === 0 ? NOTHING_INCLUDED : include.map((name) => ({ name, body: viewOf(document, name) }));
-  return { id: document._id, body, included };
+  return { id: document._id, body, included: include.map((name) => ({ name, body: viewOf(document, name) })) };
 }
 
 export function projectionOf(fields: readonly string[]): Record<string, 1> {

@@ -1,7 +1,7 @@
 import type { RedisClient } from '@fundlens/redis-client/redis-client';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { describe, expect, it, vi } from 'vitest';
-import { testContext, totalOf } from '../testing/test-context.ts';
+import { testContext } from '../testing/test-context.ts';
 import { Limiter, type LimiterParts } from './limiter.ts';
 import type { Credential } from '../credentials/access-state.ts';
 import { admissionOf, type QuotaSubject, rateLimitHeaders } from './limits.ts';
@@ -18,9 +18,9 @@ const subject: QuotaSubject = {
   days: [{ name: 'day', bucket: 'company:a', limit: 100 }],
 };
 
-/** Scripted counters and a quota store in memory: servers cannot be asked what happens around midnight. */
+/** Scripted counters and a quota store in memory: servers cannot be asked what happens around midnight. What they can be: limits.int.test.ts. */
 function setUp(
-  answer: (request: CountRequest, call: number) => Partial<CountReply> | 'away',
+  answer: (request: CountRequest) => Partial<CountReply> | 'away',
   { counters, options = {} }: Partial<LimiterParts> & { options?: Record<string, string> } = {},
 ) {
   const requests: CountRequest[] = [];
@@ -34,7 +34,7 @@ function setUp(
     counters: counters ?? {
       async count(request) {
         requests.push(request);
-        const told = answer(request, requests.length);
+        const told = answer(request);
         if (told === 'away') throw new RetryableError('redis_away', 'away');
         return {
           needsDay: false,
@@ -57,15 +57,14 @@ function setUp(
     },
   });
   /** As a request of the credential and the company that have these limits. */
-  function count({ windowLimit = 10, dailyQuota = 100, dailyCap = null as number | null, credentialId = 'c' } = {}) {
-    const credential = { credentialId, companyId: 'a', permissions: ['read'], windowLimit, dailyCap };
+  function count({ windowLimit = 10, dailyQuota = 100, dailyCap = null as number | null } = {}) {
+    const credential = { credentialId: 'c', companyId: 'a', permissions: ['read'], windowLimit, dailyCap };
     return limiter.of(credential as unknown as Credential, { active: true, dailyQuota }).count();
   }
   return {
     limiter,
     count,
     warned,
-    fallbacks: () => totalOf(context.metrics.limitFallbacks),
     requests,
     stored,
     at: (time: number) => {
@@ -73,22 +72,6 @@ function setUp(
     },
   };
 }
-
-describe('counters that Redis lost', () => {
-  it('are reported once it had them, and given back', async () => {
-    let emptied = false;
-    const { count, requests, warned } = setUp(({ isFresh }) => {
-      if (emptied && !isFresh) return { needsDay: true };
-      return { spent: [5] };
-    });
-    await count();
-    expect(warned).not.toHaveBeenCalled();
-    emptied = true;
-    await count();
-    expect(warned).toHaveBeenCalledOnce();
-    expect(requests.at(-1)).toMatchObject({ entries: [{ spent: 5 }], isFresh: true });
-  });
-});
 
 describe('the limiter around midnight', () => {
   it('retries with the day of Redis, and its spending', async () => {
@@ -126,22 +109,6 @@ describe('the limiter around midnight', () => {
 });
 
 describe('the limiter without Redis', () => {
-  it('brings back with the next request what it has counted meanwhile', async () => {
-    let away = true;
-    const brought: number[] = [];
-    const answer = ({ entries }: CountRequest) => {
-      brought.push(entries[0]?.spent ?? 0);
-      return away ? ('away' as const) : { spent: [4] };
-    };
-    const { limiter, count, stored, fallbacks } = setUp(answer);
-    for (let i = 0; i < 3; i += 1) await count();
-    away = false;
-    await count();
-    expect([await fallbacks(), brought]).toEqual([3, [0, 1, 2, 3]]);
-    await limiter.checkpoint();
-    expect(stored.get(`company:a:${day - 1}`)).toBe(4);
-  });
-
   it('refuses by the window, the cap and the quota alike, and spends nothing then', async () => {
     const refusals = async (
       limits: { windowLimit?: number; dailyQuota?: number; dailyCap?: number },

@@ -73,15 +73,10 @@ function plusAsSpace(text: string): string {
 function decode(text: string): string | null {
   try {
     const decoded = decodeURIComponent(text);
-    return isAscii(text) ? decoded : null;
+    return /[\x80-\xff]/.test(text) ? null : decoded;
   } catch {
     return null;
   }
-}
-
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) > 0x7f) return false;
-  return true;
 }
 
 function unknownParameter(name: string, known: ReadonlySet<string>): ParameterIssue {

@@ -27,7 +27,6 @@ const SILENT_GRACE_MS = 500;
 export class HttpServer implements Component {
   readonly name = 'http server';
   readonly #config: ProcessContext['config'];
-  readonly #respond: RequestListener;
   readonly #server: Server;
   readonly #refusals: SocketRefusals;
   /** Connections that have not sent a request yet. */
@@ -38,7 +37,6 @@ export class HttpServer implements Component {
   constructor(respond: RequestListener, parts: Parts) {
     const { config } = parts;
     this.#config = config;
-    this.#respond = respond;
     this.#refusals = new SocketRefusals(parts);
     const server = createServer({
       maxHeaderSize: MAX_HEAD_BYTES,
@@ -54,7 +52,13 @@ export class HttpServer implements Component {
     server.maxHeadersCount = 0;
     server.setTimeout(SILENCE_TIMEOUT_MS);
     // No "100 Continue" is sent: a body has no meaning here. Other expectations are refused like other bad headers.
-    for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, this.#handle);
+    for (const event of ['request', 'checkContinue', 'checkExpectation']) {
+      server.on(event, (request: IncomingMessage, response: ServerResponse) => {
+        this.#silent.delete(request.socket);
+        this.#refusals.note(request, response);
+        respond(request, response);
+      });
+    }
     server.on('connect', (_: IncomingMessage, socket: Duplex) => {
       socket.on('error', () => socket.destroy());
       this.#refusals.refuse(socket, methodNotAllowed());
@@ -90,12 +94,6 @@ export class HttpServer implements Component {
   connections(): number {
     return this.#connections;
   }
-
-  readonly #handle = (request: IncomingMessage, response: ServerResponse): void => {
-    this.#silent.delete(request.socket);
-    this.#refusals.note(request, response);
-    this.#respond(request, response);
-  };
 }
 
 function close(server: Server, silent: ReadonlySet<Duplex>, graceMs: number): Promise<void> {
