@@ -40,7 +40,6 @@ export type OtlpTracing = Tracing & {
 
 /** Traces by OpenTelemetry's SDK, exported as OTLP over HTTP. Loaded only when traces are on. */
 export function createOtlpTracing({ url, service, version, config, onAway }: OtlpTracingOptions): OtlpTracing {
-  const onOutcome = receiverWatch(onAway);
   const exporter = new OTLPTraceExporter({
     url,
     headers: config.OTEL_EXPORTER_OTLP_HEADERS ?? {},
@@ -56,7 +55,7 @@ export function createOtlpTracing({ url, service, version, config, onAway }: Otl
     spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_CHARACTERS },
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: reporting(exporter, onOutcome),
+        exporter: reporting(exporter, onAway),
         exportTimeoutMillis: EXPORT_MS,
         scheduledDelayMillis: EXPORT_INTERVAL_MS,
         maxQueueSize: MAX_WAITING_SPANS,
@@ -77,7 +76,7 @@ export function createOtlpTracing({ url, service, version, config, onAway }: Otl
       return span.isRecording() ? recorded(tracer, span) : null;
     },
     // A receiver that is away must not make the end of the process a failure: only spans are lost.
-    stop: () => provider.shutdown().catch(onOutcome),
+    stop: () => provider.shutdown().catch(() => undefined),
   };
 }
 
@@ -93,20 +92,14 @@ function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }
   return isByParent ? new ParentBasedSampler({ root }) : root;
 }
 
-/** The exporter tells it each outcome, null for a success: one call of `onAway` for each time that the receiver goes away. */
-function receiverWatch(onAway: (error: unknown) => void): (error: unknown) => void {
+/** With one call of `onAway` for each time that the receiver goes away. */
+function reporting(exporter: OTLPTraceExporter, onAway: (error: unknown) => void): SpanExporter {
   let isAway = false;
-  return (error) => {
-    if (error !== null && !isAway) onAway(error);
-    isAway = error !== null;
-  };
-}
-
-function reporting(exporter: OTLPTraceExporter, onOutcome: (error: unknown) => void): SpanExporter {
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
-        onOutcome(result.code === 0 ? null : result.error);
+        if (result.code !== 0 && !isAway) onAway(result.error);
+        isAway = result.code !== 0;
         done(result);
       });
     },
