@@ -67,12 +67,6 @@ export function rateLimitOf(headers: Headers): RateLimit | null {
 /** What became of a position that the request waited for. More may be added. */
 export type PositionStatus = 'passed' | 'dead-letter' | 'not-read-here' | (string & {});
 
-/** In the order in which the request named them. */
-export function positionStatusesOf(headers: Headers): readonly PositionStatus[] {
-  const text = headers.get('x-position-status') ?? '';
-  return text === '' ? [] : text.split(/ *, */);
-}
-
 /** `Retry-After` in seconds; null when there is none or it cannot be read. Proxies use the form with a date. */
 export function retryAfterSecondsOf(headers: Headers): number | null {
   const text = headers.get('retry-after') ?? '';

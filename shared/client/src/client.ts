@@ -1,13 +1,5 @@
 import type { ApiPath, DataOf, EntryOf, PagedPath, ParametersOf, RevalidatedPath } from './api-shapes.ts';
-import {
-  FundlensError,
-  type HttpAnswer,
-  type PositionStatus,
-  parsed,
-  positionStatusesOf,
-  type RateLimit,
-  rateLimitOf,
-} from './answer.ts';
+import { FundlensError, type HttpAnswer, type PositionStatus, parsed, type RateLimit, rateLimitOf } from './answer.ts';
 import { createTransport, sleep, type Transport, type TransportOptions } from './transport.ts';
 
 // biome-ignore-start lint/performance/noBarrelFile: this is the one entry of the installed package.
@@ -193,7 +185,7 @@ function factsOf(headers: Headers) {
   return {
     etag: headers.get('etag'),
     dataAsOf: headers.get('x-data-as-of'),
-    positions: positionStatusesOf(headers),
+    positions: (headers.get('x-position-status') ?? '').split(/ *, */).filter((status) => status !== ''),
     rateLimit: rateLimitOf(headers),
     headers,
   };

@@ -29,9 +29,9 @@ export class HttpServer implements Component {
   readonly #config: ProcessContext['config'];
   readonly #server: Server;
   readonly #refusals: SocketRefusals;
+  readonly #open = new Set<Duplex>();
   /** Connections that have not sent a request yet. */
   readonly #silent = new Set<Duplex>();
-  #connections = 0;
   #port = 0;
 
   constructor(respond: RequestListener, parts: Parts) {
@@ -65,12 +65,10 @@ export class HttpServer implements Component {
     });
     server.on('clientError', (error, socket) => this.#refusals.refuseUnreadable(error, socket));
     server.on('connection', (socket) => {
-      this.#connections += 1;
-      this.#silent.add(socket);
-      socket.once('close', () => {
-        this.#connections -= 1;
-        this.#silent.delete(socket);
-      });
+      for (const sockets of [this.#open, this.#silent]) {
+        sockets.add(socket);
+        socket.once('close', () => sockets.delete(socket));
+      }
     });
     this.#server = server;
   }
@@ -92,7 +90,7 @@ export class HttpServer implements Component {
   }
 
   connections(): number {
-    return this.#connections;
+    return this.#open.size;
   }
 }
 
