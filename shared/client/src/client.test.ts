@@ -1,3 +1,4 @@
+// What it does with the answers of the service itself: test/client/installed-client.int.test.ts.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ClientOptions, createClient } from './client.ts';
 import { FundlensError } from './answer.ts';
@@ -54,14 +55,6 @@ const told = (nextCursor: string, hasMore: boolean, ids: readonly string[] = [])
 });
 
 describe('get', () => {
-  it('asks with the key and gives data and request id', async () => {
-    const { client, asked } = clientBefore([page(null)]);
-    const answer = await client.get('/contacts', { tag: 'a b&c', limit: 2 });
-    expect(answer).toMatchObject({ data: { returned: 0 }, requestId: 'req_1' });
-    expect(asked.map(({ url }) => url)).toEqual(['http://service/api/v1/contacts?tag=a+b%26c&limit=2']);
-    expect(asked[0]?.headers.get('authorization')).toBe('Bearer fmk_key');
-  });
-
   it('says what the headers say', async () => {
     const headers = {
       etag: 'W/"a"',
@@ -244,25 +237,6 @@ describe('what a retry would repeat', () => {
   });
 });
 
-describe('getIfChanged', () => {
-  const headers = { etag: 'W/"a"', 'x-request-id': 'req_3' };
-
-  it('gives the data and its tag the first time', async () => {
-    const { client, asked } = clientBefore([{ ...page(null), headers }]);
-    const answer = await client.getIfChanged('/contacts', {}, null);
-    expect(answer).toMatchObject({ modified: true, data: { returned: 0 }, etag: 'W/"a"' });
-    expect(asked[0]?.headers.has('if-none-match')).toBe(false);
-  });
-
-  it('says that nothing has changed as a value', async () => {
-    const { client, asked } = clientBefore([{ status: 304, body: '', headers }]);
-    const answer = await client.getIfChanged('/contacts', {}, 'W/"a"');
-    expect(answer).toMatchObject({ modified: false, requestId: 'req_3', etag: 'W/"a"' });
-    expect(answer).not.toHaveProperty('data');
-    expect(asked[0]?.headers.get('if-none-match')).toBe('W/"a"');
-  });
-});
-
 describe('entries', () => {
   it('of all pages come one by one', async () => {
     const listed = (ids: readonly string[], nextCursor: string | null): Reply => ({
@@ -333,18 +307,6 @@ describe('follow', () => {
 });
 
 describe('pages', () => {
-  it('follows the cursor until there is none', async () => {
-    const { client, asked } = clientBefore([page('p2'), page('p3'), page(null)]);
-    const seen = [];
-    for await (const { nextCursor } of client.pages('/contacts', { limit: 5 })) seen.push(nextCursor);
-    expect(seen).toEqual(['p2', 'p3', null]);
-    expect(asked.map(({ url }) => new URL(url).search)).toEqual([
-      '?limit=5',
-      '?limit=5&cursor=p2',
-      '?limit=5&cursor=p3',
-    ]);
-  });
-
   it('of changes end when all is told, and go on after a kept cursor', async () => {
     const { client, asked } = clientBefore([told('c2', true), told('c3', false)]);
     const seen = [];
