@@ -10,18 +10,16 @@ import { pipelineRoutes } from './pipeline.ts';
 import type { Route, RouteDependencies } from './route.ts';
 
 /** In the order of the API's reference. */
-const RESOURCES = [
-  locationRoutes,
-  contactRoutes,
-  contactRecordRoutes,
-  pipelineRoutes,
-  dealRoutes,
-  creditReportRoutes,
-  changeRoutes,
-  credentialRoutes,
-  dashboardRoutes,
-];
-
 export function createRoutes(dependencies: RouteDependencies): readonly Route[] {
-  return RESOURCES.flatMap((routesOf) => routesOf(dependencies));
+  return [
+    ...locationRoutes(dependencies),
+    ...contactRoutes(dependencies),
+    ...contactRecordRoutes(dependencies),
+    ...pipelineRoutes(dependencies),
+    ...dealRoutes(dependencies),
+    ...creditReportRoutes(dependencies),
+    ...changeRoutes(dependencies),
+    ...credentialRoutes(),
+    ...dashboardRoutes(dependencies),
+  ];
 }
