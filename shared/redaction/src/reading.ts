@@ -19,7 +19,7 @@ import {
   UNUSUAL,
   WIDE,
 } from './index/flags.ts';
-import { readJson } from './index/json.ts';
+import { jsonSpans, readJson } from './index/json.ts';
 import { looksLikeMarkup, readMarkup } from './index/markup.ts';
 import { NUMBER, STRING, type Structure } from './index/structure.ts';
 import { betweenTags, crossesElements, VISIBLE } from './index/visible-text.ts';
@@ -219,12 +219,22 @@ function settledSpans(structure: Structure, settled: ReadonlySet<number>): (span
   return ({ start, end }) => spans.some((span) => span.start <= start && span.end >= end);
 }
 
+/** The least that goes. */
+const FOUR_DIGITS = /(?:\d\D*){4}/;
+
 function unfold(reading: Reading, state: ReadingState, level: number, about: string | null): void {
   for (const decoded of unfoldings(reading.text)) {
     reading.nested.push({
       decoded,
       reading: decoded.isDocument ? null : readText(decoded.text, state, level + 1, about),
     });
+  }
+  for (const { start, end } of jsonSpans(reading.text)) {
+    const decoded = partOf(reading.text, [start, end]);
+    const json = FOUR_DIGITS.test(decoded.text) ? readJson(decoded.text) : 'not_json';
+    if (typeof json === 'string') continue;
+    state.workLeft -= end - start;
+    reading.nested.push({ decoded, reading: readStructure(json, state, { level, about, outer: 0 }) });
   }
 }
 

@@ -182,6 +182,10 @@ describe('numbers of the people concerned (rule 3)', () => {
     expect(redact(text)).toBe(JSON.stringify({ note: `no ${R}`, xml: `<Borrower SSN="${R}"/>`, q: `ssn=${R}`, z: R }));
   });
 
+  it('leave escapes of four digits as they are, though these are its last', () => {
+    expect(redact('{"ssn":"666450026","note":"SSN \\u0026 birth date match"}')).toContain('SSN \\u0026 birth');
+  });
+
   it('put together from parts leave the rest', () => {
     expect(redact('{"ssnFirst5":"66645","ssnLast4":"3920","note":"666453920"}')).toContain(`"note":"${R}"`);
     expect(redact('{"ssn":["6","6","6","4","5","3","9","2","0"],"note":"666453920"}')).toContain(`"note":"${R}"`);

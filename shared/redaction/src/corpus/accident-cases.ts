@@ -25,6 +25,10 @@ export const ACCIDENTS_IN_TEXT = rows`
   412663971 (Owner SSN) ¦ 412663971 is the guarantor SSN ¦ SSN ID - 412663971 ¦ SSN number of Ann: 412663971
   // A table with what is an escape elsewhere.
   Name,SSN\n\\N,412663971 ¦ Name,SSN,Path\nAnn,412-66-3971,C:\\x ¦ Name\tSSN\nAnn "A\\" Doe\t412663971
+  // JSON among other text.
+  payload={"idNumber":"412663971","idType":"SSN"} sent ¦ POST /x {"type":"SSN","id":"412663971"}
+  {"type":"SSN","id":"412663971"}\n{"type":"SSN","id":"531847296"}\n ¦ [{"type":"SSN","id":"412663971"}], [1]
+  body { "a": "{", "ids": [{"kind": "SSN", "id": 412663971}] } (2) ¦ x {"a":1 y {"type":"SSN","id":"412663971"}
   // A document within a document.
   <R><N><![CDATA[<BORROWER _SSN="412-66-3971" _Name="Doe"/>]]></N></R> ¦ <R><N><![CDATA[<SSN>412663971</SSN>]]></N></R>
   <R><N><![CDATA[<SocialPartitioned>412663971</SocialPartitioned>]]></N></R>
@@ -113,6 +117,7 @@ export const ACCIDENTS_IN_JSON = rows`
 
 /** Texts that stay. */
 export const BENIGN_TWINS_IN_TEXT = rows`
+  payload={"idNumber":"412663971","idType":"EIN"} sent ¦ {"type":"SSN","id":null}\n{"type":"loan","id":"412663971"}
   <R><N><![CDATA[<LOAN _LoanID="412663971" _Name="Doe"/>]]></N></R>
   <R><p>{"identifiers":[{"type":{"code":"EIN"},"id":"412663971"}]}</p></R>
   <R><N><![CDATA[if a < b then <x]]></N><Account>412663971</Account></R>

@@ -60,8 +60,8 @@ export function isLastFour({ text, start, end, isTail }: Around, before?: Mentio
   return (isTail || PHRASE_AT_DIGITS.test(text.slice(Math.max(0, start - REACH), start))) && SMALL_ONLY.test(between);
 }
 
-/** Four digits by themselves, no end of an amount, a date or a longer number. */
-const FOUR = /(?<![\d$€£.,:/+]|\d[/.]|\d\d[ -])\d{4}(?![\d%]|[.,:/-]\d|-[\d(])/g;
+/** Four digits by themselves, no end of an amount, a date or a longer number, and no part of an escape. */
+const FOUR = /(?<![\d$€£.,:/+]|\d[/.]|\d\d[ -]|\\u|&#)\d{4}(?![\d%]|[.,:/-]\d|-[\d(])/g;
 /** Words that say that a number's end is told, right before it. */
 const TOLD = new RegExp(`(?:${LAST_FOUR}|\\b(?:ends\\s(?:in|with|on)|ending\\swith))${SMALL}$`);
 /** Words about SSNs, in the same sentence or in the name that stands before the digits. */

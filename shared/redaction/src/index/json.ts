@@ -1,3 +1,4 @@
+import type { Span } from '../edits.ts';
 import { MAX_DEPTH, MAX_VALUES } from '../limits.ts';
 import { flagsOf, UNUSUAL } from './flags.ts';
 import { ARRAY, LITERAL, NUMBER, OBJECT, STRING, Structure } from './structure.ts';
@@ -29,6 +30,38 @@ const LETTER_U = 0x75;
  */
 export function readJson(text: string): Structure | JsonFailure {
   return new JsonReader(text).read();
+}
+
+/** So many beginnings that never end are looked at. */
+const MAX_UNENDED = 8;
+const BEGINS = /\{\s{0,16}"|\[\s{0,16}[{["]/g;
+
+/** Where a text may hold JSON among others: `payload={…}`, a document a line. */
+export function jsonSpans(text: string): readonly Span[] {
+  const spans: Span[] = [];
+  let unended = 0;
+  BEGINS.lastIndex = 0;
+  for (let match = BEGINS.exec(text); match !== null && unended < MAX_UNENDED; match = BEGINS.exec(text)) {
+    const end = endOfJson(text, match.index);
+    if (end < 0) unended++;
+    else spans.push({ start: match.index, end });
+    BEGINS.lastIndex = Math.max(end, match.index + 1);
+  }
+  return spans;
+}
+
+/** Where the bracket that opens here is closed, or -1. */
+function endOfJson(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === OPEN_OBJECT || code === OPEN_LIST) depth++;
+    else if ((code === CLOSE_OBJECT || code === CLOSE_LIST) && --depth === 0) return at + 1;
+    else if (code === QUOTE)
+      for (at++; at < text.length && text.charCodeAt(at) !== QUOTE; at++)
+        at += Number(text.charCodeAt(at) === BACKSLASH);
+  }
+  return -1;
 }
 
 class JsonReader {
