@@ -3,7 +3,7 @@ export type AvroSchema = string | readonly AvroSchema[] | AvroComplex;
 export function isUnion(schema: AvroSchema): schema is readonly AvroSchema[] {
   return Array.isArray(schema);
 }
-export type AvroComplex = {
+type AvroComplex = {
   readonly type: AvroSchema;
   readonly name?: string;
   readonly namespace?: string;

@@ -25,7 +25,7 @@ const blocks = new Map<unknown, unknown>([
 ]);
 
 /** A valid event of which every field says something. */
-function exampleEvent<T extends EventType>(type: T): EventOf<T> {
+export function exampleEvent<T extends EventType>(type: T): EventOf<T> {
   return exampleOf('', definitionOf(type).schema) as EventOf<T>;
 }
 
