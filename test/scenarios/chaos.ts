@@ -1,5 +1,5 @@
 import { sleep } from '@fundlens/runtime/backoff';
-import type { LinkConditions } from '@fundlens/testing/slow-link';
+import type { LinkConditions } from '@fundlens/testing/tcp-proxy';
 import { createRandom, type Random } from '@fundlens/testing/random';
 import { type Scenario, WHOLE_NUMBER } from './scenario.ts';
 import { onStage, type Stage, textOf } from './stage.ts';

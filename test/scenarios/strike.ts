@@ -1,5 +1,5 @@
 import type { Stack } from '@fundlens/local/stack';
-import type { LinkConditions } from '@fundlens/testing/slow-link';
+import type { LinkConditions } from '@fundlens/testing/tcp-proxy';
 import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { eventually } from '../harness/waiting.ts';
 import type { SupervisedService } from './supervised-service.ts';

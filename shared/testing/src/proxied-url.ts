@@ -1,4 +1,4 @@
-import { startTcpProxy, type TcpProxy, type TcpProxyOptions } from './tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 const USUAL_PORTS: Readonly<Record<string, number>> = { 'mongodb:': 27_017, 'redis:': 6_379, 'http:': 80 };
 
@@ -25,8 +25,7 @@ export function proxiedUrl(connectionString: string, port: number): string {
 /** A proxy before the one server of a connection string, and the connection string that goes through it. */
 export async function startProxyOf(
   connectionString: string,
-  options?: TcpProxyOptions,
 ): Promise<{ readonly proxy: TcpProxy; readonly url: string }> {
-  const proxy = await startTcpProxy(serverOf(connectionString), options);
+  const proxy = await startTcpProxy(serverOf(connectionString));
   return { proxy, url: proxiedUrl(connectionString, proxy.port) };
 }

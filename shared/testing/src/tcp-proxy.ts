@@ -1,6 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { createSlowLink, type LinkConditions } from './slow-link.ts';
+
+/** How a connection is slower than the machine's own. */
+export type LinkConditions = {
+  /** Added to every byte's way, in one direction. */
+  readonly latencyMs: number;
+  /** At most this is added on top, differently for each chunk; order is kept, as TCP keeps it. */
+  readonly jitterMs: number;
+  /** For each direction of each connection; null: unlimited. */
+  readonly bytesPerSecond: number | null;
+};
 
 /**
  * A TCP proxy that stands between a client and a real server, so that a test can take the server away without
@@ -24,25 +33,20 @@ export type TcpProxy = {
   stop(): Promise<void>;
 };
 
-export type TcpProxyOptions = {
-  /** On 127.0.0.1; by default a free one. */
-  readonly port?: number;
-  /** For jitter: uniform in 0 (included) to 1 (excluded). */
-  readonly random?: () => number;
-  /** So much may be on its way in one direction of a connection; the sender is held up beyond it. */
-  readonly windowBytes?: number;
-};
-
 type Mode = 'carrying' | 'cut' | 'hanging';
 /** Null: the sender has ended its side. */
 type Waiting = { readonly at: number; readonly chunk: Buffer | null };
 
-/** As much as a connection over a long distance holds; with latency it is a limit of bandwidth too. */
-const USUAL_WINDOW_BYTES = 256 * 1024;
+/**
+ * So much may be on its way in one direction of a connection; the sender is held up beyond it. As much as a connection over a long
+ * distance holds; with latency it is a limit of bandwidth too.
+ */
+const WINDOW_BYTES = 256 * 1024;
 
 export async function startTcpProxy(
   target: { readonly host: string; readonly port: number },
-  { port = 0, random = Math.random, windowBytes = USUAL_WINDOW_BYTES }: TcpProxyOptions = {},
+  /** `port` on 127.0.0.1, by default a free one; `random` for jitter: uniform in 0 (included) to 1 (excluded). */
+  { port = 0, random = Math.random }: { readonly port?: number; readonly random?: () => number } = {},
 ): Promise<TcpProxy> {
   let mode: Mode = 'carrying';
   let conditions: LinkConditions | null = null;
@@ -103,7 +107,7 @@ export async function startTcpProxy(
   };
 
   function carry(from: Socket, to: Socket): void {
-    const direction = createDirection(from, to, { isHeld: () => mode === 'hanging', random, windowBytes });
+    const direction = createDirection(from, to, { isHeld: () => mode === 'hanging', random });
     directions.add(direction);
     from.on('data', (chunk: Buffer) => direction.take(chunk, conditions));
     from.on('end', () => direction.take(null, conditions));
@@ -127,13 +131,10 @@ type Direction = {
 function createDirection(
   from: Socket,
   to: Socket,
-  {
-    isHeld,
-    random,
-    windowBytes,
-  }: { readonly isHeld: () => boolean } & Required<Pick<TcpProxyOptions, 'random' | 'windowBytes'>>,
+  { isHeld, random }: { readonly isHeld: () => boolean; readonly random: () => number },
 ): Direction {
-  const link = createSlowLink(random);
+  /** When the way is free again, and when the last chunk has arrived: nothing arrives before what was sent earlier. */
+  let [free, last] = [0, 0];
   let waiting: Waiting[] = [];
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -156,7 +157,7 @@ function createDirection(
       const next = waiting[0];
       if (next !== undefined) timer = setTimeout(pump, next.at - now);
     }
-    if (isHeld() || to.writableNeedDrain || bytes > windowBytes) from.pause();
+    if (isHeld() || to.writableNeedDrain || bytes > WINDOW_BYTES) from.pause();
     else from.resume();
   }
 
@@ -164,13 +165,18 @@ function createDirection(
     pump,
     take(chunk, conditions) {
       const now = performance.now();
-      const at = conditions === null ? (waiting.at(-1)?.at ?? 0) : link.arrival(chunk?.length ?? 0, now, conditions);
-      waiting.push({ at, chunk });
-      bytes += chunk?.length ?? 0;
+      const size = chunk?.length ?? 0;
+      if (conditions !== null) {
+        const { latencyMs, jitterMs, bytesPerSecond } = conditions;
+        free = Math.max(now, free) + (bytesPerSecond === null ? 0 : (size / bytesPerSecond) * 1_000);
+        last = Math.max(last, free + latencyMs + random() * jitterMs);
+      }
+      waiting.push({ at: conditions === null ? (waiting.at(-1)?.at ?? 0) : last, chunk });
+      bytes += size;
       pump();
     },
     hurry() {
-      link.clear();
+      [free, last] = [0, 0];
       waiting = waiting.map(({ chunk }) => ({ at: 0, chunk }));
       pump();
     },
