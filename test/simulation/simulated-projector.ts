@@ -7,8 +7,6 @@ import { StreamConsumer } from '@fundlens/projection/consumer/stream-consumer';
 import type { DeadLetterStore } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { createPartitionHealth, type PartitionHealth } from '@fundlens/projection/health/partition-health';
-import { redactEvent } from '@fundlens/redaction/redact-event';
-import { projections } from '@fundlens/projection/projections/projections';
 import { createDashboardWork } from '@fundlens/projector/dashboards/dashboard-work';
 import type { WindowStore } from '@fundlens/dashboards/window-store';
 import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
@@ -152,7 +150,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   };
   const logs = defect?.logs?.(realLogs) ?? realLogs;
 
-  /** As `createEventGroups` does it: the partitions of a group are committed together, all groups share the cache. */
+  /** As the composition root does it: the partitions of a group are committed together, all groups share the cache. */
   const commitOfGroup = (): Commit => {
     const commit = createCommit({
       write: createDocumentWriter({
@@ -172,7 +170,6 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       },
       metrics,
       clock,
-      onSetAside: () => undefined,
       clearings: cache.clearings,
       onWritten({ changed, swapsLost }) {
         if (swapsLost > 0) parts.count('swap lost');
@@ -185,12 +182,9 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   const realRead = createReadBatch({
     topics,
     codec: laboratory.codec,
-    redact: redactEvent,
     redaction: REDACTION,
-    projections,
     deadLetters,
     metrics,
-    onSetAside: () => undefined,
     clock,
   });
   const read = defect?.read?.(realRead) ?? realRead;
@@ -239,9 +233,8 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     logs,
     checkpoints,
     topics,
-    state: { storeEventLog: async () => undefined, storePartitionStates: async () => undefined },
+    state: { storeEventLog: async () => undefined, storePartitionStates: checkpoints.now },
     onCheckpointGap: restartFromCheckpoints,
-    accessTopic: topics.access,
     metrics,
     partitionHealth,
     logger,

@@ -1,9 +1,10 @@
 import { hostname } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { createKafka } from '@fundlens/contracts/kafka/kafka-client';
 import { kafkaLogTo } from '@fundlens/contracts/kafka/kafka-log';
 import { ensureTopics } from '@fundlens/contracts/kafka/topics';
 import { topicNames } from '@fundlens/contracts/wire/topic-names';
-import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
+import { type DeadLetter, ensureDeadLetters } from '@fundlens/read-models/dead-letter';
 import { ensureErasures } from '@fundlens/read-models/erasure';
 import { ensureIndexes, ensurePointer } from '@fundlens/read-models/store';
 import { createBackoff } from '@fundlens/runtime/backoff';
@@ -16,19 +17,19 @@ import { createServiceShell, type ShelledService } from '@fundlens/runtime/servi
 import type { Tracing } from '@fundlens/runtime/tracing';
 import manifest from '../package.json' with { type: 'json' };
 import type { ProjectorConfig } from './config.ts';
-import { streamsOf } from '@fundlens/projection/consumer/consumer-groups';
-import {
-  createEventGroups,
-  type EventGroups,
-  type EventGroupsOptions,
-} from '@fundlens/projection/consumer/event-groups';
+import { createCommit } from '@fundlens/projection/consumer/commit';
+import { type ConsumerGroup, STREAMS_IN_STEP, streamsOf } from '@fundlens/projection/consumer/consumer-groups';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
 import { createFreshness } from '@fundlens/projection/consumer/freshness';
+import { createReadBatch } from '@fundlens/projection/consumer/read-batch';
+import { StreamConsumer } from '@fundlens/projection/consumer/stream-consumer';
 import { createKafkaAdmin, mapKafkaErrors } from '@fundlens/projection/log/kafka-admin';
 import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
+import type { Source } from '@fundlens/projection/log/source';
 import { createPayloadEnd } from '@fundlens/projection/dead-letters/payload-end';
 import { createUnknownSchemaReplays } from '@fundlens/projection/replay/unknown-schema-replays';
-import { createDeadLetters } from '@fundlens/projection/dead-letters/dead-letter-store';
+import { loggedOf } from '@fundlens/projection/dead-letters/dead-letter';
+import { createDeadLetters, type FindDecided } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { openReplay } from './replays/open-replay.ts';
 import { createSchemaRegistration } from './schema-registration.ts';
@@ -45,7 +46,12 @@ import { changedLocations, createDashboardWork } from './dashboards/dashboard-wo
 import { createWindowStore } from '@fundlens/dashboards/window-store';
 import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import { createDocumentStore } from '@fundlens/projection/writer/document-store';
-import { type ChangedDocument, pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
+import {
+  type ChangedDocument,
+  createDocumentWriter,
+  pauseBetweenRounds,
+  type WriteResult,
+} from '@fundlens/projection/writer/document-writer';
 import { createViewsSweep } from '@fundlens/projection/writer/views-sweep';
 import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
 import { createProjectorStateStore, ensureSchemaWaits } from '@fundlens/projection/writer/projector-state-store';
@@ -63,6 +69,7 @@ const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2 };
 
 type Parts = ReturnType<typeof openParts>;
 type Dashboards = ReturnType<typeof dashboardsOf>;
+type Groups = ReturnType<typeof consumerGroups>;
 
 const BUILD = { service: 'projector', version: manifest.version };
 
@@ -168,38 +175,67 @@ function openParts(
   };
 }
 
-function consumerGroups(config: ProjectorConfig, parts: Parts, dashboards: Dashboards | null): EventGroups {
-  const { deadLetters, generation, metrics } = parts;
+/** The consumers of this process. */
+function consumerGroups(config: ProjectorConfig, parts: Parts, dashboards: Dashboards | null) {
+  const { topics, generation, deadLetters, metrics, logger } = parts;
+  const cache = createSlotCache();
+  // After an outage the database may be another one, restored from a backup: its checkpoints count, not what this process knows.
   const restartFromCheckpoints = () => {
     parts.erasures.forget();
-    groups.restartFromCheckpoints();
+    cache.clear();
+    for (const consumer of consumers) consumer.restartFromCheckpoints();
   };
-  const groups: EventGroups = createEventGroups({
+  parts.mongo.on('connectionPoolCleared', restartFromCheckpoints);
+  const common = {
     ...parts,
-    cache: createSlotCache(),
-    onCheckpointGap: restartFromCheckpoints,
-    groups: config.CONSUMER_GROUPS,
-    openSource: sourcesOf(config, parts),
-    // The generation that readers use decides on its records itself: it asks nothing.
-    findDecided: async (...range) => (generation.isActive() ? new Map() : deadLetters.decided(...range)),
+    deadLetters: {
+      ...deadLetters,
+      async store(setAside: readonly DeadLetter[]) {
+        await deadLetters.store(setAside);
+        logger.warn(loggedOf(setAside), 'events set aside');
+        for (const { eventType, reason } of setAside) {
+          metrics.events.inc({ type: eventType ?? 'unknown', outcome: 'dead_letter' });
+          metrics.deadLetters.inc({ reason });
+        }
+      },
+    },
+    cache,
+    clearings: cache.clearings,
     maxBytes: config.MAX_BYTES_IN_FLIGHT,
-    onWritten({ changed, documentsWritten }) {
+    mayBegin: generation.refresh,
+    onCheckpointGap: restartFromCheckpoints,
+    yieldToEventLoop: setImmediate,
+    // The generation that readers use decides on its records itself: it asks nothing.
+    findDecided: async (...range: Parameters<FindDecided>) =>
+      generation.isActive() ? new Map<number, never>() : await deadLetters.decided(...range),
+    onWritten({ changed, documentsWritten }: Pick<WriteResult, 'changed' | 'documentsWritten'>) {
       metrics.documentsWritten.inc(documentsWritten);
       dashboards?.onDocumentsChanged(changed);
     },
+  };
+  const inStep: ReadonlySet<string> = new Set(STREAMS_IN_STEP.map((stream) => topics[stream]));
+  // The partitions of a group are committed together; access never waits for a commit of the other group.
+  const consumers = config.CONSUMER_GROUPS.map((group) => {
+    const write = createDocumentWriter({ ...common, generation: generation.current });
+    return new StreamConsumer({
+      ...common,
+      name: `group ${group}`,
+      source: openSource(config, parts, { group, inStep }),
+      read: createReadBatch(common),
+      commit: createCommit({ ...common, write }),
+      onWait: () => metrics.waitsForRoom.inc({ group }),
+    });
   });
-  // After an outage the database may be another one, restored from a backup: its checkpoints count, not this process'.
-  parts.mongo.on('connectionPoolCleared', restartFromCheckpoints);
-  return { ...groups, restartFromCheckpoints };
+  return { consumers, restartFromCheckpoints };
 }
 
-function unknownSchemaReplays(config: ProjectorConfig, parts: Parts, consumers: EventGroups['consumers']): Component {
+function unknownSchemaReplays(config: ProjectorConfig, parts: Parts, consumers: Groups['consumers']): Component {
   const { schemas, kafka, generation, partitionHealth } = parts;
   return createUnknownSchemaReplays({
     ...parts,
     schemaById: (id) => openSchemaRegistry(config).schemaById(id),
     topicPartitions: () =>
-      consumers.flatMap((consumer) => consumer.progress()).map(({ topicPartition }) => topicPartition),
+      consumers.flatMap((consumer) => consumer.progress()).map(({ owned }) => owned.topicPartition),
     async onLook() {
       partitionHealth.setOptional(schemas.part.name, await schemas.trouble());
     },
@@ -207,7 +243,7 @@ function unknownSchemaReplays(config: ProjectorConfig, parts: Parts, consumers: 
   });
 }
 
-function freshnessOf(config: ProjectorConfig, parts: Parts, groups: EventGroups): Component {
+function freshnessOf(config: ProjectorConfig, parts: Parts, groups: Groups): Component {
   const { topics } = parts;
   return createFreshness({
     ...parts,
@@ -217,7 +253,6 @@ function freshnessOf(config: ProjectorConfig, parts: Parts, groups: EventGroups)
       for (const consumer of groups.consumers) consumer.restartIfStalled(bounds);
     },
     topics: Object.fromEntries(streamsOf(config.CONSUMER_GROUPS).map((stream) => [stream, topics[stream]])),
-    accessTopic: topics.access,
   });
 }
 
@@ -327,21 +362,22 @@ function wakeUpsOf(
   });
 }
 
-function sourcesOf(
+/** A member of the group. */
+function openSource(
   config: ProjectorConfig,
-  { kafka, createBackoff: newBackoff, logger }: Parts,
-): EventGroupsOptions['openSource'] {
+  { kafka, topics, createBackoff: newBackoff, logger }: Parts,
+  { group, inStep }: { readonly group: ConsumerGroup; readonly inStep: ReadonlySet<string> },
+): Source {
   // A projector of a given generation reads the whole log beside those of the active one.
   const suffix = config.GENERATION === undefined ? '' : `-${config.GENERATION}`;
   const groupIds = { access: config.ACCESS_GROUP_ID, changes: config.CHANGES_GROUP_ID };
-  return (group, topics, inStep) =>
-    createKafkaSource({
-      kafka,
-      groupId: `${groupIds[group]}${suffix}`,
-      topics,
-      inStep,
-      sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
-      backoff: newBackoff(),
-      onError: (error) => logger.error({ group: `group ${group}`, error }, 'consumer is not usable'),
-    });
+  return createKafkaSource({
+    kafka,
+    groupId: `${groupIds[group]}${suffix}`,
+    topics: streamsOf([group]).map((stream) => topics[stream]),
+    inStep,
+    sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
+    backoff: newBackoff(),
+    onError: (error) => logger.error({ group: `group ${group}`, error }, 'consumer is not usable'),
+  });
 }

@@ -4,6 +4,7 @@ import { readKey } from '@fundlens/projection/dead-letters/readable-key';
 import { changesOf, type DocumentChange, slotOf } from '@fundlens/projection/fold/fold';
 import { defaultPartition } from '@fundlens/projection/log/kafka-admin';
 import type { SourceRecord } from '@fundlens/projection/log/source';
+import { projections } from '@fundlens/projection/projections/projections';
 import type { PartitionFigures } from '@fundlens/projection/status/status';
 import { readStatus } from '@fundlens/projection/status/status-store';
 import { type DeadLetter, deadLetterId } from '@fundlens/read-models/dead-letter';
@@ -74,7 +75,7 @@ export async function explain(system: System, text: string): Promise<Explanation
   const question = `${entity.entity}:${entity.scope}:${entity.ids.join(':')}`;
   const open = { status: 'open', entity } as const;
   const deadLetters = await system.deadLetters.list(open, MAX_DEAD_LETTERS);
-  const slots = await slotsOf(system, changesOf(system.projections, deletion as never, 0));
+  const slots = await slotsOf(system, changesOf(projections, deletion as never, 0));
   const topic = system.topics[eventOf(deletion.type).stream];
   const ofTopic = partitions.filter((found) => found.topic === topic);
   const number = defaultPartition(topic, question, ofTopic.length);

@@ -3,7 +3,7 @@ import { marksOfAll, withErasures } from '@fundlens/projection/erasures/erasures
 import { type DocumentChange, slotOf } from '@fundlens/projection/fold/fold';
 import { partitionKey, type SourceRecord } from '@fundlens/projection/log/source';
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
-import type { ReadModelDefinition } from '@fundlens/read-models/definition';
+import { OF_NO_LOCATION, type ReadModelDefinition } from '@fundlens/read-models/definition';
 import { type DocumentId, documentKey } from '@fundlens/read-models/document';
 import { mergeSlot, type Slot } from '@fundlens/read-models/slot';
 import type { System } from '../composition-root.ts';
@@ -44,6 +44,7 @@ export async function openLogRecomputation(
 
   function take(change: DocumentChange): void {
     const { readModel, documentId: id, slot } = change;
+    if (OF_NO_LOCATION.has(readModel.name)) return;
     const name = `${readModel.name}/${documentKey(id)}`;
     const document = documents.get(name) ?? { readModel, id, slots: new Map() };
     documents.set(name, document);

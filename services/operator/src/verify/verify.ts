@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { documentDifference } from '@fundlens/projection/fold/document-difference';
 import { contentOf } from '@fundlens/projection/fold/fold';
 import { writableGenerations } from '@fundlens/projection/generations/fingerprint';
+import { projections } from '@fundlens/projection/projections/projections';
 import { contentIn } from '@fundlens/projection/writer/stored-content';
 import { REPORT_VIEW, reportOf, reportTextIn } from '@fundlens/read-models/credit-reports/credit-reports';
 import { OF_NO_LOCATION } from '@fundlens/read-models/definition';
@@ -30,9 +31,9 @@ export async function verify(system: System, locationId: string, progress: (done
   const pointer = await system.generations.pointer();
   writableGenerations(pointer, system.fingerprint);
   const generation = pointer.active;
-  const projections = system.projections.filter(({ readModel }) => !OF_NO_LOCATION.has(readModel.name));
-  const log = await openLogRecomputation({ ...system, projections }, { generation, locationId });
-  const whole = projections.map(({ readModel: { name } }) => ({ name, chosen: { locationId } }));
+  const log = await openLogRecomputation(system, { generation, locationId });
+  const names = projections.map(({ readModel }) => readModel.name).filter((name) => !OF_NO_LOCATION.has(name));
+  const whole = names.map((name) => ({ name, chosen: { locationId } }));
   const windows = system.windowStoreOf(generation);
   const window = `${dashboardWindows.name}/${locationId}`;
 

@@ -72,6 +72,7 @@ declare module 'kafkajs/src/broker/index.js' {
     connect(): Promise<void>;
     fetch(request: {
       readonly topics: readonly AskedTopic[];
+      readonly maxWaitTime: number;
     }): Promise<{ readonly responses: readonly AnsweredTopic[] }>;
     listOffsets(request: { readonly isolationLevel?: number | undefined }): Promise<unknown>;
   }

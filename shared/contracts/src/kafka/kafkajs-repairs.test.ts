@@ -54,7 +54,7 @@ it('sends a request that has to wait for another one when that is answered', () 
 });
 
 it('asks in a fetch for what the plan of the group chooses', async () => {
-  const encoded: { readonly topics: unknown }[] = [];
+  const encoded: { readonly topics: unknown; readonly maxWaitTime: number }[] = [];
   const broker: InstanceType<typeof Broker> = Object.assign(Object.create(Broker.prototype), {
     lookupRequest: () => (request: (typeof encoded)[number]) => encoded.push(request),
   });
@@ -73,12 +73,13 @@ it('asks in a fetch for what the plan of the group chooses', async () => {
     recoverFromFetch: noop,
   });
   planFetches('planned', {
+    maxWaitMs: 1_234,
     choose: (partitions) => partitions.slice(1).map((one) => ({ ...one, maxBytes: 500 })),
     answered: () => undefined,
   });
   await group.fetch('0');
   planFetches('planned', null);
-  expect(encoded[0]?.topics).toMatchObject([
-    { topic: 'crm', partitions: [{ partition: 1, fetchOffset: '7', maxBytes: 500 }] },
+  expect(encoded).toMatchObject([
+    { topics: [{ topic: 'crm', partitions: [{ partition: 1, fetchOffset: '7', maxBytes: 500 }] }], maxWaitTime: 1_234 },
   ]);
 });

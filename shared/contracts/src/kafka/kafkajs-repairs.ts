@@ -72,8 +72,10 @@ function endUnanswered(): void {
   };
 }
 
-/** Decides, for one group, which partitions a fetch asks for. */
+/** Decides, for one group, what a fetch asks for. */
 export type FetchPlan = {
+  /** How long a fetch that finds nothing waits for records. KafkaJS itself waits as long where it has nothing to fetch. */
+  readonly maxWaitMs: number;
   /** @returns those of `partitions` that are asked this time. Never none. */
   choose(partitions: readonly Broker.AskedPartition[]): readonly Broker.AskedPartition[];
   /** Called for each partition that was asked, before any of its records is delivered. */
@@ -103,7 +105,7 @@ function heedFetchPlans(): void {
       request.topics.flatMap(({ topic, partitions }) => partitions.map((partition) => ({ topic, ...partition }))),
     );
     const topics = [...Map.groupBy(chosen, ({ topic }) => topic)].map(([topic, partitions]) => ({ topic, partitions }));
-    const answer = await fetch.call(this, { ...request, topics });
+    const answer = await fetch.call(this, { ...request, topics, maxWaitTime: plan.maxWaitMs });
     for (const { topicName, partitions } of answer.responses) {
       for (const partition of partitions) {
         const asked = chosen.find((one) => one.topic === topicName && one.partition === partition.partition);

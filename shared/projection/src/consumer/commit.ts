@@ -1,4 +1,3 @@
-import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { FatalError, failureCode, type InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { deadLetterOf, type Rejection } from '../dead-letters/dead-letter.ts';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
@@ -33,8 +32,6 @@ export type CommitOptions = {
   readonly clearings: () => number;
   /** Called after each commit with what was written. Must not throw. */
   readonly onWritten: (written: Omit<WriteResult, 'rejected'>) => void;
-  /** Called with what was set aside, if anything was. Must not throw. */
-  readonly onSetAside: (deadLetters: readonly DeadLetter[]) => void;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 };
@@ -43,7 +40,7 @@ export type CommitOptions = {
 type Rejected = ReadonlyMap<EventChanges, InvalidError>;
 
 export function createCommit(options: CommitOptions): Commit {
-  const { write, deadLetters, checkpoints, metrics, clearings, onWritten, onSetAside, clock } = options;
+  const { write, deadLetters, checkpoints, metrics, clearings, onWritten, clock } = options;
 
   async function store(readings: readonly BatchReading[], onStep: OnStep): Promise<Rejected> {
     const before = clearings();
@@ -65,17 +62,17 @@ export function createCommit(options: CommitOptions): Commit {
     if (advances.length > 0) await checkpoints.advance(advances);
     await onStep();
     onWritten(written);
-    if (setAside.length > 0) onSetAside(setAside);
     return rejected;
   }
 
   return async (given, onStep) => {
     // Only now: everything before is stored.
     const readings = given.map(beforeInvalidRate);
-    const spans = given.flatMap(({ span }) => span?.child('commit') ?? []);
+    const spans = given.flatMap(({ span }) => (span === null ? [] : [span.child('commit'), span]));
     try {
       const rejected = await store(readings, onStep);
-      for (const { batch, records } of readings) {
+      for (const { batch, records, stopTimer } of readings) {
+        stopTimer();
         const isInvalid = (entry: ReadRecord) => rejectionsOf([entry], rejected).length > 0;
         batch.owned.breaker.record(records.map((entry) => isInvalid(entry) && counts(batch, entry)));
         for (const entry of records) {

@@ -1,8 +1,6 @@
 import { type Codec, type CodecOptions, createCodec } from '@fundlens/contracts/wire/codec';
 import { createSchemaRegistry, type SchemaRegistry } from '@fundlens/contracts/wire/registry';
-import { redactEvent } from '@fundlens/redaction/redact-event';
 import { registryAuthOf } from '@fundlens/runtime/event-options';
-import { projections } from '../projections/projections.ts';
 import type { ReadEventsOptions } from './read-events.ts';
 
 type SchemaRegistryConfig = Parameters<typeof registryAuthOf>[0] & { readonly SCHEMA_REGISTRY_URL: string };
@@ -21,8 +19,6 @@ export function createEventReading(
 ): EventReading {
   return {
     codec: createCodec(decoding),
-    redact: redactEvent,
     redaction: { customFieldKeepList: new Set(config.CUSTOM_FIELD_KEEP_LIST ?? []) },
-    projections,
   };
 }

@@ -6,6 +6,7 @@ import { createMetrics } from '../health/metrics.ts';
 import { createPartitionHealth, type PartitionHealth } from '../health/partition-health.ts';
 import type { Advance } from '../writer/checkpoint-store.ts';
 import { createFreshness } from './freshness.ts';
+import { OwnedPartition } from './owned-partition.ts';
 
 const MONGODB_TIME = 1_700_000_000_000;
 const topicPartition = { topic: 'crm', partition: 0 };
@@ -34,18 +35,14 @@ beforeEach(async () => {
   health.set(topicPartition, { status: 'running', reason: null });
   [affirmed, stored, nextOffset, hasGap, gapsSeen] = [[], 0, 10, false, 0];
   servers = { now: async () => MONGODB_TIME, bounds };
+  const owned = new OwnedPartition(topicPartition, { backoff: { next: () => 1, reset: () => undefined } });
+  owned.deliverFrom(10);
+  owned.asOf = MONGODB_TIME - 500;
   freshness = createFreshness({
-    progress: () => [
-      {
-        ...{ topicPartition, nextOffset, checkpoint: nextOffset },
-        ...{ asOf: MONGODB_TIME - 500, markEnd: () => true, markStored: () => undefined },
-      },
-    ],
+    progress: () => [{ owned, nextOffset }],
     logs: { bounds: () => servers.bounds() },
     checkpoints: {
-      now: () => servers.now(),
       load: async () => [],
-      advance: async () => undefined,
       affirm: async (ends, asOf) => {
         affirmed.push(...ends.map((end) => ({ ...end, asOf })));
         if (hasGap) throw new RetryableError('checkpoint_gap', 'The database was restored.');
@@ -56,13 +53,14 @@ beforeEach(async () => {
     state: {
       storeEventLog: async () => undefined,
       storePartitionStates: async (partitions) => {
+        const now = await servers.now();
         stored += partitions.length;
+        return now;
       },
     },
     onCheckpointGap: () => {
       gapsSeen += 1;
     },
-    accessTopic: 'access',
     metrics: createMetrics(),
     partitionHealth: health,
     logger,

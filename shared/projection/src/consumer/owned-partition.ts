@@ -114,9 +114,9 @@ export class OwnedPartition {
    * Before it is stored that the log ended at `from` at the time `at`: records behind it are told later than that.
    * @returns false when some of them are queued, or others own the partition.
    */
-  ended(end: Affirmation): boolean {
-    if (this.delivery?.next !== end.from || this.position !== end.from) return false;
-    this.affirmed = affirmEnd(this.affirmed, end);
+  ended(from: number, at: number): boolean {
+    if (this.delivery?.next !== from || this.position !== from) return false;
+    this.affirmed = affirmEnd(this.affirmed, { from, at });
     return true;
   }
 }

@@ -7,7 +7,7 @@ import { OwnedPartition, type QueuedBatch } from './owned-partition.ts';
 import { Pump } from './pump.ts';
 
 const CONTROL: BatchControl = { abandoned: () => false, progress: async () => undefined };
-const CHUNK_BYTES = 10;
+const CHUNK_BYTES = 16;
 
 let pump: Pump;
 let waits: number;
@@ -49,7 +49,7 @@ beforeEach(() => {
       done.push(`read ${nameOf(batch)}`);
       builtUpon.push(batch.checkpoint);
       const records = batch.records.map((record) => ({ kind: 'skipped' as const, record }));
-      return { batch, records, failure: null, stream: 'crm', from: 0, span: null, end: () => undefined };
+      return { batch, records, failure: null, stream: 'crm', from: 0, span: null, stopTimer: () => undefined };
     },
     async commit(readings, onStep) {
       const partitions = readings.map(({ batch }) => batch.owned.topicPartition.partition);

@@ -1,4 +1,4 @@
-import { failureKind, RetryableError } from '@fundlens/runtime/errors';
+import { failureKind } from '@fundlens/runtime/errors';
 import type { BatchControl, SourceRecord } from '../log/source.ts';
 import type { OnStep } from '../writer/document-writer.ts';
 import type { Commit } from './commit.ts';
@@ -34,6 +34,8 @@ export const MAX_BYTES_IN_FLIGHT = 24 * 1024 * 1024;
 
 /** One chunk is committed, one is read, and one waits. Large ones fold more states of one entity together. */
 const CHUNKS = 3;
+/** Of partitions that are read in step: what is folded together is close together then, and small chunks take less memory. */
+const CHUNKS_IN_STEP = 6;
 
 /**
  * Moves the records of a consumer group from the log to their checkpoints, in the order of each partition: while one chunk
@@ -41,7 +43,6 @@ const CHUNKS = 3;
  */
 export class Pump {
   readonly #options: PumpOptions;
-  readonly #chunkBytes: number;
   #waiting: Waiting[] = [];
   /** How many batches wait for room. */
   #outside = 0;
@@ -56,7 +57,6 @@ export class Pump {
 
   constructor(options: PumpOptions) {
     this.#options = options;
-    this.#chunkBytes = options.maxBytes / CHUNKS;
   }
 
   /** A start that is repeated changes nothing. */
@@ -95,6 +95,11 @@ export class Pump {
   sweep(): void {
     this.#waiting = this.#waiting.filter((batch) => !batch.isOver());
     this.#changed();
+  }
+
+  get #chunkBytes(): number {
+    const { maxBytes, completeUntil } = this.#options;
+    return maxBytes / (completeUntil() < Number.POSITIVE_INFINITY ? CHUNKS_IN_STEP : CHUNKS);
   }
 
   async #put(batch: Waiting, control: BatchControl): Promise<boolean> {
@@ -178,32 +183,21 @@ export class Pump {
    * batch: then each is committed alone, and only those that fail alone fail.
    */
   async #commitAll(read: readonly BatchReading[]): Promise<void> {
-    const readings = read.filter((reading) => !this.#endIfOver(reading));
+    const readings = read.filter(({ batch }) => !batch.isOver());
     if (readings.length === 0) return;
     try {
       const outcomes = await this.#options.commit(readings, this.#onStep);
       for (const [index, reading] of readings.entries()) {
         const outcome = outcomes[index];
-        if (outcome === undefined) continue;
-        reading.end(null);
-        if (!reading.batch.isOver()) this.#options.onOutcome(reading.batch, outcome);
+        if (outcome !== undefined && !reading.batch.isOver()) this.#options.onOutcome(reading.batch, outcome);
       }
     } catch (error) {
       if (readings.length > 1 && failureKind(error) !== 'retryable') {
         for (const reading of readings) await this.#commitAll([reading]);
         return;
       }
-      for (const reading of readings) {
-        reading.end(error);
-        if (!reading.batch.isOver()) this.#options.onFailed(reading.batch, error);
-      }
+      for (const { batch } of readings) if (!batch.isOver()) this.#options.onFailed(batch, error);
     }
-  }
-
-  #endIfOver(reading: BatchReading): boolean {
-    if (!reading.batch.isOver()) return false;
-    reading.end(new RetryableError('batch_abandoned', 'The partition was revoked, or a batch before this one failed.'));
-    return true;
   }
 
   #changed(): void {

@@ -1,6 +1,4 @@
 import type { Stream } from '@fundlens/contracts/definition/event-definition';
-import type { DeadLetter } from '@fundlens/read-models/dead-letter';
-import { failureCode } from '@fundlens/runtime/errors';
 import { during, NO_TRACING, type Span, type Tracing } from '@fundlens/runtime/tracing';
 import { deadLetterOf } from '../dead-letters/dead-letter.ts';
 import type { DeadLetterStore, FindDecided } from '../dead-letters/dead-letter-store.ts';
@@ -22,9 +20,9 @@ export type BatchReading = ReadResult & {
   readonly stream: Stream;
   /** Where the batch begins. */
   readonly from: number;
+  /** Ends with the commit. */
   readonly span: Span | null;
-  /** `error`: why the batch was not committed; null: it was. */
-  end(error: unknown): void;
+  readonly stopTimer: () => void;
 };
 
 export type ReadBatchOptions = ReadEventsOptions & {
@@ -33,8 +31,6 @@ export type ReadBatchOptions = ReadEventsOptions & {
   readonly metrics: Metrics;
   /** See `decided` of the dead letters. Default: nothing is decided. */
   readonly findDecided?: FindDecided;
-  /** Called with what was set aside, if anything was. Must not throw. */
-  readonly onSetAside: (deadLetters: readonly DeadLetter[]) => void;
   /** Epoch milliseconds. */
   readonly clock: () => number;
   /** Default: no batch is traced. */
@@ -60,23 +56,14 @@ export function createReadBatch(options: ReadBatchOptions): ReadBatch {
       batch: { ...given, records: [] },
       stream,
       span,
+      stopTimer,
       from: records[0]?.offset ?? given.end,
-      end: endOf(span, stopTimer),
     };
   };
 }
 
-/** A function of its own: made above, it would keep the records. */
-function endOf(span: Span | null, stopTimer: () => void): BatchReading['end'] {
-  return (error) => {
-    if (error === null) stopTimer();
-    else span?.fail(failureCode(error));
-    span?.end();
-  };
-}
-
 async function readOf(
-  { findDecided, deadLetters, onSetAside, clock, ...options }: ReadBatchOptions,
+  { findDecided, deadLetters, clock, ...options }: ReadBatchOptions,
   { owned: { topicPartition, affirmed }, records, stream }: QueuedBatch & { readonly stream: Stream },
   onStep: OnStep,
 ): Promise<ReadResult> {
@@ -88,10 +75,6 @@ async function readOf(
     return await holdUnattributable(read, topicPartition, {
       ...deadLetters,
       toDeadLetter: (rejection) => deadLetterOf(rejection, { ...topicPartition, stream }, clock()),
-      async store(unattributable) {
-        await deadLetters.store(unattributable);
-        onSetAside(unattributable);
-      },
     });
   } catch (error) {
     return { records: [], failure: { error } };

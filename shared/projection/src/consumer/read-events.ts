@@ -4,23 +4,19 @@ import { definitionOf, type EventOf, type EventType } from '@fundlens/contracts/
 import { MAX_EXPANDED_BATCH_BYTES } from '@fundlens/contracts/definition/limits';
 import { UNKNOWN_SCHEMA } from '@fundlens/contracts/wire/writer-schemas';
 import type { Subject } from '@fundlens/read-models/erasure';
-import type { EventShape, Redacted, RedactionOptions } from '@fundlens/redaction/event-shape';
+import type { Redacted, RedactionOptions } from '@fundlens/redaction/event-shape';
+import { redactEvent } from '@fundlens/redaction/redact-event';
 import { failureCode, failureKind, InvalidError } from '@fundlens/runtime/errors';
 import type { Rejection } from '../dead-letters/dead-letter.ts';
 import type { DecidedRecords } from '../dead-letters/dead-letter-store.ts';
 import { changesOf, type DocumentChange } from '../fold/fold.ts';
-import type { Projection, TypedEvent } from '../projections/projection.ts';
+import type { TypedEvent } from '../projections/projection.ts';
+import { projections } from '../projections/projections.ts';
 import { noop, type OnStep } from '../writer/document-writer.ts';
 import type { EventChanges } from '../writer/event-changes.ts';
 import type { SourceRecord } from '../log/source.ts';
 import { type Affirmation, toldAt } from './affirmations.ts';
 import { SHARE_WINDOW } from './invalid-rate-breaker.ts';
-
-export type RedactEvent = <T extends object>(
-  event: T,
-  shape: EventShape,
-  options: RedactionOptions,
-) => { readonly event: Redacted<T> };
 
 /** What was read of one record. */
 export type ReadRecord =
@@ -44,9 +40,7 @@ export type ReadResult = {
 
 export type ReadEventsOptions = {
   readonly codec: Pick<Codec, 'decode'>;
-  readonly redact: RedactEvent;
   readonly redaction: RedactionOptions;
-  readonly projections: readonly Projection[];
   /** Of the partition. Default: nothing. */
   readonly affirmed?: readonly Affirmation[];
   /** What operators have decided of these records in other generations. Default: nothing. */
@@ -127,9 +121,9 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
     });
     const { eventId, occurredAt } = decoded.event.meta;
     seen = { type: decoded.type, eventId, occurredAt };
-    const projected = redactTyped(decoded, options);
+    const projected = redactTyped(decoded, options.redaction);
     const at = Math.max(toldAt(record, options.affirmed ?? []), decision ?? 0);
-    const documents = changesOrRejection(projected, at, options.projections, (event) => {
+    const documents = changesOrRejection(projected, at, (event) => {
       shown = event;
     });
     const { type } = projected;
@@ -160,7 +154,6 @@ function tooLarge(records: number): InvalidError {
 function changesOrRejection(
   projected: TypedEvent,
   at: number,
-  projections: readonly Projection[],
   keep: (event: Redacted<object>) => void,
 ): DocumentChange[] {
   try {
@@ -181,7 +174,7 @@ function subjectOf({ type, event }: TypedEvent): Subject | null {
 /** The type parameter ties definition and event together for the compiler. */
 function redactTyped<T extends EventType>(
   { type, event }: { readonly type: T; readonly event: EventOf<T> },
-  { redact, redaction }: ReadEventsOptions,
+  redaction: RedactionOptions,
 ): TypedEvent<T> {
-  return { type, event: redact(event, definitionOf(type).redaction, redaction).event } as TypedEvent<T>;
+  return { type, event: redactEvent(event, definitionOf(type).redaction, redaction).event } as TypedEvent<T>;
 }

@@ -24,7 +24,14 @@ let committed: number[][];
 let outcomes: (BatchOutcome | Error)[];
 
 const read: ReadBatch = async (batch) => ({
-  ...{ batch, failure: null, stream: 'crm', from: batch.records[0]?.offset ?? 0, span: null, end: () => undefined },
+  ...{
+    batch,
+    failure: null,
+    stream: 'crm',
+    from: batch.records[0]?.offset ?? 0,
+    span: null,
+    stopTimer: () => undefined,
+  },
   records: batch.records.map((record) => ({ kind: 'skipped', record })),
 });
 const commit: Commit = async (readings) => {
@@ -81,15 +88,15 @@ it('knows of each batch what was affirmed before it came: stored, or by itself w
   const asked = end();
   outcomes = [{ nextOffset: 11, asOf: 7, failure: null }];
   await source.deliver(zero, [10]);
-  expect(asked?.markEnd(50)).toBe(false);
+  expect(asked?.owned.ended(asked.nextOffset, 50)).toBe(false);
   await vi.waitFor(() => expect(end()?.nextOffset).toBe(11));
-  expect(end()?.markEnd(60)).toBe(true);
+  expect(end()?.owned.ended(11, 60)).toBe(true);
   await source.deliver(zero, [11]);
   await vi.waitFor(() => expect(affirmed).toEqual([[{ from: 10, at: 0 }], [{ from: 11, at: 60 }]]));
   // Another member may have gone on from here.
   const gone = end();
   source.assign(zero);
-  expect(gone?.markEnd(70)).toBe(false);
+  expect(gone?.owned.ended(12, 70)).toBe(false);
 });
 
 /** Commits that end when the test says so. */
@@ -115,12 +122,16 @@ it('takes on while a batch is committed, and says how far it is only once that i
   expect(await source.deliver(zero, [12, 15])).toEqual({ nextOffset: 16, hold: false });
   source.handlers().onPassed(zero, 20);
   await vi.waitFor(() => expect(waiting).toHaveLength(1));
-  expect(consumer.progress()).toMatchObject([{ nextOffset: 10, checkpoint: 10, asOf: null }]);
+  expect(consumer.progress()).toMatchObject([{ nextOffset: 10, owned: { checkpoint: 10, asOf: null } }]);
   waiting[0]?.resolve();
-  await vi.waitFor(() => expect(consumer.progress()).toMatchObject([{ nextOffset: 12, checkpoint: 12, asOf: 11 }]));
+  await vi.waitFor(() =>
+    expect(consumer.progress()).toMatchObject([{ nextOffset: 12, owned: { checkpoint: 12, asOf: 11 } }]),
+  );
   await vi.waitFor(() => expect(waiting).toHaveLength(2));
   waiting[1]?.resolve();
-  await vi.waitFor(() => expect(consumer.progress()).toMatchObject([{ nextOffset: 20, checkpoint: 16, asOf: 15 }]));
+  await vi.waitFor(() =>
+    expect(consumer.progress()).toMatchObject([{ nextOffset: 20, owned: { checkpoint: 16, asOf: 15 } }]),
+  );
   expect(builtUpon).toEqual([10, 12]);
   expect(source.commits).toEqual(['crm:0 at 12', 'crm:0 at 16']);
 });

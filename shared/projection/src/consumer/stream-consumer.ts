@@ -43,19 +43,8 @@ export type StreamConsumerOptions = Omit<PumpOptions, 'onOutcome' | 'onFailed' |
   readonly sleep?: Sleep;
 };
 
-/** How far an owned partition is processed. */
-export type Progress = {
-  readonly topicPartition: TopicPartition;
-  readonly nextOffset: number;
-  /** The checkpoint as this process loaded it or last moved it; null: none. */
-  readonly checkpoint: number | null;
-  /** When the log took the last record below `nextOffset`, in epoch milliseconds; null when none was taken here. */
-  readonly asOf: number | null;
-  /** See `OwnedPartition.ended`. */
-  readonly markEnd: (at: number) => boolean;
-  /** See `OwnedPartition.stored`. */
-  readonly markStored: () => void;
-};
+/** How far an owned partition is processed at a moment. */
+export type Progress = { readonly owned: OwnedPartition; readonly nextOffset: number };
 
 /**
  * Decides, per partition, where to begin, what a failure means and when to try again (design §8):
@@ -168,13 +157,9 @@ export class StreamConsumer implements Component {
 
   /** The progress of every owned partition, also of paused and stopped ones. */
   progress(): Progress[] {
-    return [...this.#owned.values()].flatMap((owned) => {
-      const { topicPartition, position: nextOffset, checkpoint, asOf } = owned;
-      if (nextOffset === null) return [];
-      const markEnd = (at: number) => owned.ended({ from: nextOffset, at });
-      const markStored = () => owned.stored(nextOffset);
-      return [{ topicPartition, nextOffset, checkpoint, asOf, markEnd, markStored }];
-    });
+    return [...this.#owned.values()].flatMap((owned) =>
+      owned.position === null ? [] : [{ owned, nextOffset: owned.position }],
+    );
   }
 
   #assigned(topicPartitions: readonly TopicPartition[]): void {

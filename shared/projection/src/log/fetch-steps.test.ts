@@ -5,7 +5,7 @@ const MIB = 1024 * 1024;
 
 let steps: FetchSteps;
 beforeEach(() => {
-  steps = new FetchSteps(new Set(['funding']));
+  steps = new FetchSteps(new Set(['funding']), { maxWaitMs: 1 });
 });
 
 const asked = (topic: string, partition: number) => ({ topic, partition, fetchOffset: '0', maxBytes: 4 * MIB });
@@ -19,9 +19,7 @@ function fetched(of: typeof crm, at: number, records: number): void {
 }
 
 it('asks a little of all at first', () => {
-  expect(steps.choose([crm, first, second])).toEqual(
-    [crm, first, second].map((one) => ({ ...one, maxBytes: Math.ceil((4 * MIB) / 3) })),
-  );
+  expect(steps.choose([crm, first, second])).toEqual([crm, first, second].map((one) => ({ ...one, maxBytes: MIB })));
 });
 
 it('lets those wait that are further than most, until the others are as far', () => {

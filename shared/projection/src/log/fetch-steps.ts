@@ -7,7 +7,7 @@ type Answer = Pick<Parameters<FetchPlan['answered']>[1], 'lastStableOffset'> & {
 };
 
 /** Of all partitions together, in one fetch of partitions that keep in step: half of what waits at once (see `Pump`). */
-const BYTES_PER_STEP = 4 * 1024 * 1024;
+const BYTES_PER_STEP = 3 * 1024 * 1024;
 
 /**
  * Events that change one document are in several partitions of some topics, close in time: while one of these has a backlog,
@@ -15,14 +15,16 @@ const BYTES_PER_STEP = 4 * 1024 * 1024;
  * most wait for the others. Without such a backlog each fetch brings much of few partitions: all states of one entity are
  * in one partition, far apart.
  */
-export class FetchSteps {
+export class FetchSteps implements FetchPlan {
+  readonly maxWaitMs: number;
   readonly #inStep: ReadonlySet<string>;
   /** Until when each partition was fetched, in epoch milliseconds of the log; infinite where that is all there is. */
   readonly #until = new Map<string, { readonly topic: string; readonly at: number }>();
 
-  /** The topics that are read in step. */
-  constructor(inStep: ReadonlySet<string>) {
+  /** @param inStep the topics that are read in step */
+  constructor(inStep: ReadonlySet<string>, { maxWaitMs }: Pick<FetchPlan, 'maxWaitMs'>) {
     this.#inStep = inStep;
+    this.maxWaitMs = maxWaitMs;
   }
 
   choose(asked: readonly Asked[]): readonly Asked[] {

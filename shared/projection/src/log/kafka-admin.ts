@@ -75,15 +75,22 @@ type Asking = { readonly answer: Promise<TopicBounds>; next: Promise<TopicBounds
  */
 export function createKafkaLogs(fetchTopicOffsets: Admin['fetchTopicOffsets']): Logs {
   const asking = new Map<string, Asking>();
+  /** Ends below which nothing was undecided any more, by topic. */
+  const decided = new Map<string, string>();
 
   async function ask(topic: string): Promise<TopicBounds> {
     // In this order: what lies between both was in an open transaction at the time of the first answer.
     const ends = await withUndecided(() => fetchTopicOffsets(topic));
-    const stable = new Map((await fetchTopicOffsets(topic)).map(({ partition, high }) => [partition, Number(high)]));
+    const known = JSON.stringify(ends.map(({ partition, high }) => [partition, high]));
+    const stable = new Map<number, number>();
+    // Most logs of an idle system have taken nothing since they were last asked.
+    if (decided.get(topic) !== known)
+      for (const { partition, high } of await fetchTopicOffsets(topic)) stable.set(partition, Number(high));
     const partitions = ends.map(({ partition, low, high }) => {
       const end = Number(high);
       return [partition, { first: Number(low), stable: Math.min(stable.get(partition) ?? end, end), end }] as const;
     });
+    if (partitions.every(([, bounds]) => bounds.stable === bounds.end)) decided.set(topic, known);
     return { partitions: new Map(partitions) };
   }
 

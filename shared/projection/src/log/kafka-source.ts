@@ -39,8 +39,10 @@ const TRICKLE_RECORDS = 50;
 const HEARTBEATS_PER_SESSION = 5;
 /** The group waits this long for a member that is in the middle of a batch. */
 const REBALANCE_TIMEOUT_MS = 60_000;
-/** An idle fetch waits this long for data; a resumed partition and a stop wait for that fetch. */
-const MAX_WAIT_MS = 500;
+/** A resumed partition and a stop wait for a fetch that brings nothing. Each costs an idle process processor time. */
+const MAX_WAIT_MS = 1_000;
+/** A member whose partitions are all paused, as after a rebalance, looks this often for one that was resumed. */
+const LOOK_MS = 100;
 /** Per partition and fetch: all of a chunk, so that states of one entity that are far apart meet in it. */
 const MAX_BYTES_PER_PARTITION = 8 * 1024 * 1024;
 /** Undecoded bytes of one fetch. */
@@ -58,6 +60,7 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
 
 class KafkaSource implements Source {
   readonly #options: KafkaSourceOptions;
+  readonly #heartbeatMs: number;
   readonly #pace: FetchPace;
   readonly #steps: FetchSteps;
   readonly #heartbeats = new StepHeartbeats();
@@ -74,7 +77,10 @@ class KafkaSource implements Source {
 
   constructor(options: KafkaSourceOptions) {
     this.#options = options;
-    this.#steps = new FetchSteps(options.inStep ?? new Set());
+    this.#heartbeatMs = Math.floor(options.sessionTimeoutMs / HEARTBEATS_PER_SESSION);
+    // KafkaJS sends a heartbeat that is due when a fetch ends.
+    const maxWaitMs = Math.min(MAX_WAIT_MS, this.#heartbeatMs);
+    this.#steps = new FetchSteps(options.inStep ?? new Set(), { maxWaitMs });
     this.#pace = createFetchPace(() => performance.now());
   }
 
@@ -85,9 +91,9 @@ class KafkaSource implements Source {
     const consumer = kafka.consumer({
       groupId,
       sessionTimeout: sessionTimeoutMs,
-      heartbeatInterval: Math.floor(sessionTimeoutMs / HEARTBEATS_PER_SESSION),
+      heartbeatInterval: this.#heartbeatMs,
       rebalanceTimeout: REBALANCE_TIMEOUT_MS,
-      maxWaitTimeInMs: MAX_WAIT_MS,
+      maxWaitTimeInMs: LOOK_MS,
       maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
       maxBytes: MAX_BYTES_PER_FETCH,
     });
