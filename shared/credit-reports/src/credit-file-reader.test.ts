@@ -114,3 +114,8 @@ test.each([
   expect(Math.max(file.tradelines?.length ?? 0, file.collections?.length ?? 0)).toBeLessThan(2_100);
   expect(reportFigures(file, PULLED_AT)).toMatchObject({ figures: { openTradelines: null }, bureaus: [] });
 });
+
+test('a row names no more bureaus than there are', () => {
+  const CREDIT_REPOSITORY = Array.from({ length: 1_000 }, (_, n) => ({ SourceType: `Bureau ${n}` }));
+  expect(read({ trades: [{ customerName: 'B', CREDIT_REPOSITORY }] }).tradelines?.[0]?.bureaus).toHaveLength(8);
+});

@@ -16,9 +16,12 @@ export type RowContext = {
   readonly bureau: string;
 };
 
+/** Three, and a few smaller ones; rows are compared by all of their bureaus. */
+const MAX_BUREAUS = 8;
+
 /** A blended row names each bureau that it was made of. */
 function bureausOf(node: unknown, values: NodeValues<'bureau'>, { bureau }: RowContext): string[] {
-  const repositories = repositoriesOf(node);
+  const repositories = repositoriesOf(node).slice(0, MAX_BUREAUS);
   const stated = repositories.length > 1 ? repositories.map((each) => new NodeValues(each, REPOSITORY)) : [values];
   const names = stated.flatMap((each) => bureauName(each.text('bureau') ?? '') ?? []);
   return names.length === 0 ? [bureau] : [...new Set(names)].sort();
@@ -55,8 +58,6 @@ export function recordIn(node: unknown, kind: keyof typeof RECORDS, context: Row
     stated: values,
   };
 }
-
-type TradelineValues = NodeValues<TradelineValue>;
 
 /** Where the report itself keeps rows of one account together: their key, null where it does not; and what it says of their kind. */
 export type Partition = { readonly key: string | null; readonly kinds: readonly string[] };
@@ -126,14 +127,14 @@ function firstKnown<Value>(stated: readonly string[], read: (text: string) => Va
 }
 
 /** Bureaus give a closed account a closing date, and an open one nothing. */
-function isOpen(values: TradelineValues, closed: string | null): boolean {
+function isOpen(values: NodeValues<TradelineValue>, closed: string | null): boolean {
   const stated = firstKnown(values.statements('condition'), openness);
   if (stated !== null) return stated;
   return closed === null && (firstKnown(values.statements('activity'), openness) ?? true);
 }
 
 /** Without a limit the highest balance counts. */
-function limitsOf(values: TradelineValues) {
+function limitsOf(values: NodeValues<TradelineValue>) {
   const firstCredit = values.cents('highCredit');
   const stated = values.cents('limit');
   const qualifier = String(values.first('secondQualifier') ?? '').toUpperCase();
@@ -142,7 +143,7 @@ function limitsOf(values: TradelineValues) {
 }
 
 /** Signs are months, so that none may be lost. */
-function historyOf(values: TradelineValues, anchor: string): PaymentHistory | null {
+function historyOf(values: NodeValues<TradelineValue>, anchor: string): PaymentHistory | null {
   const isNumbered = values.first('numberedHistory') !== null;
   const stated = String(values.first(isNumbered ? 'numberedHistory' : 'history') ?? '').trim();
   const from = monthNumber(calendarDateOf(values.first('historyStart')) ?? anchor);
