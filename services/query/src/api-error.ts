@@ -58,6 +58,8 @@ export class ApiError extends Error {
 
 /** `Retry-After` of requests that fail because a server behind this service is away. */
 const OUTAGE_RETRY_SECONDS = 2;
+/** Of those that wait for what is under way here. */
+export const BUSY_RETRY_SECONDS = 1;
 
 export function invalidRequest(message: string, status = 400): ApiError {
   return new ApiError(status, 'invalid_request', message);
@@ -132,17 +134,14 @@ export function rateLimited(refusedBy: keyof typeof REFUSED_BY): ApiError {
 }
 
 /** More under way at once than the company may have. The request was counted. @param limit of the share. */
-export function shareExceeded(
-  what: string,
-  { limit, now, retrySeconds }: { readonly limit: number; readonly now: number; readonly retrySeconds: number },
-): ApiError {
+export function shareExceeded(what: string, limit: number, now: number): ApiError {
   return new ApiError(429, 'rate_limited', `${what} Try again later.`, {
     reason: 'company_share',
     headers: {
-      'Retry-After': String(retrySeconds),
+      'Retry-After': String(BUSY_RETRY_SECONDS),
       'X-RateLimit-Limit': String(limit),
       'X-RateLimit-Remaining': '0',
-      'X-RateLimit-Reset': String(Math.ceil(now / 1_000) + retrySeconds),
+      'X-RateLimit-Reset': String(Math.ceil(now / 1_000) + BUSY_RETRY_SECONDS),
     },
   });
 }

@@ -1,5 +1,5 @@
 import type { Counter } from 'prom-client';
-import { outage, shareExceeded } from './api-error.ts';
+import { BUSY_RETRY_SECONDS, outage, shareExceeded } from './api-error.ts';
 import { MIN_SHARE_BYTES } from './config.ts';
 import type { ProcessContext } from './process-context.ts';
 
@@ -21,7 +21,6 @@ const PDFS_AT_ONCE = 2;
 const MAX_QUEUED = 32;
 /** Of the request's deadline of 8 s it leaves most to the read. */
 const MAX_QUEUED_MS = 2_000;
-const RETRY_SECONDS = 1;
 
 type Parts = Pick<ProcessContext, 'config' | 'clock' | 'metrics'>;
 
@@ -71,8 +70,8 @@ export class Places {
     const exceedsShare = (this.#held.get(company) ?? 0) + amount > share;
     if (!exceedsShare && this.#taken + amount <= total) return;
     refusals?.inc();
-    if (exceedsShare) throw shareExceeded(what, { limit: share, now: now(), retrySeconds: RETRY_SECONDS });
-    throw outage(`${what} Try again later.`, RETRY_SECONDS);
+    if (exceedsShare) throw shareExceeded(what, share, now());
+    throw outage(`${what} Try again later.`, BUSY_RETRY_SECONDS);
   }
 
   /** Requires room and takes it. @returns gives it back, once. */
@@ -144,7 +143,7 @@ export class Turns {
 
   #exceeded() {
     const what = 'Too many heavy requests of the company are under way.';
-    return shareExceeded(what, { limit: this.#atOnce, now: this.#now(), retrySeconds: RETRY_SECONDS });
+    return shareExceeded(what, this.#atOnce, this.#now());
   }
 }
 

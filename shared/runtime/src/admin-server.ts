@@ -64,12 +64,14 @@ export type AdminServer = Component & { readonly port: () => number };
 
 /** Health, metrics and actions on a port of their own, away from the API: `/livez`, `/readyz`, `/metrics`. */
 export function createAdminServer(options: Options): AdminServer {
-  const server = createServer((request, response) => {
-    respond(options, request, response).catch((error: unknown) => {
+  const server = createServer(async (request, response) => {
+    try {
+      send(response, await answer(options, request));
+    } catch (error) {
       options.logger.error({ error }, 'admin server failed to answer');
       if (!response.headersSent) response.writeHead(500);
       response.end();
-    });
+    }
   });
   let port = 0;
   return {
@@ -87,18 +89,26 @@ export function createAdminServer(options: Options): AdminServer {
   };
 }
 
-async function respond(options: Options, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { actions = [], config } = options;
-  if (!isAllowedHost(request.headers.host, [config.ADMIN_HOST.toLowerCase(), ...config.ADMIN_ALLOWED_HOSTS])) {
-    send(response, { status: 421, body: { error: HOST_NOT_ALLOWED } });
-    return;
+async function answer(options: Options, { method, url = '', headers }: IncomingMessage): Promise<AdminResponse> {
+  const { actions = [], config, token, logger } = options;
+  if (!isAllowedHost(headers.host, [config.ADMIN_HOST.toLowerCase(), ...config.ADMIN_ALLOWED_HOSTS])) {
+    return { status: 421, body: { error: HOST_NOT_ALLOWED } };
   }
-  const [path = ''] = (request.url ?? '').split('?', 1);
+  const [path = ''] = url.split('?', 1);
   const here = [...standardActions(options), ...actions].filter((candidate) => candidate.path.test(path));
-  const action = here.find(({ method }) => method === request.method);
-  if (action !== undefined) await runAction(action, { options, path, request, response });
-  else if (here.length === 0) response.writeHead(404).end();
-  else response.writeHead(405, { allow: here.map(({ method }) => method).join(', ') }).end();
+  if (here.length === 0) return { status: 404, body: '' };
+  const action = here.find((candidate) => candidate.method === method);
+  if (action === undefined) {
+    return { status: 405, headers: { allow: here.map((candidate) => candidate.method).join(', ') }, body: '' };
+  }
+  const refusal = action.method === 'POST' ? refusalOfWrite(token, headers) : null;
+  if (refusal !== null) {
+    const { status, code, message } = refusal;
+    logger.warn({ code }, 'admin write refused');
+    return { status, body: { error: { code, message } } };
+  }
+  const named = action.path.exec(path)?.groups ?? {};
+  return await action.run({ named, operator: headers['operator-account']?.toString() ?? null });
 }
 
 /** A restart cures nothing: every service waits for its servers by itself. */
@@ -118,26 +128,6 @@ const HOST_NOT_ALLOWED = {
   code: 'host_not_allowed',
   message: 'This port is asked by an IP address, as localhost, or by a name of ADMIN_ALLOWED_HOSTS.',
 };
-
-type ActionCall = {
-  readonly options: Options;
-  readonly path: string;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-};
-
-async function runAction(action: AdminAction, { options, path, request, response }: ActionCall): Promise<void> {
-  const refusal = action.method === 'POST' ? refusalOfWrite(options.token, request.headers) : null;
-  if (refusal !== null) {
-    const { status, code, message } = refusal;
-    options.logger.warn({ code }, 'admin write refused');
-    send(response, { status, body: { error: { code, message } } });
-    return;
-  }
-  const operator = request.headers['operator-account'];
-  const named = action.path.exec(path)?.groups ?? {};
-  send(response, await action.run({ named, operator: typeof operator === 'string' ? operator : null }));
-}
 
 function send(response: ServerResponse, { status, headers = {}, body }: AdminResponse): void {
   const isText = typeof body === 'string';

@@ -70,8 +70,8 @@ async function requestToken({ tokenUrl, clientId, clientSecret, scope }: ClientC
       headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}`, accept: 'application/json' },
       body: new URLSearchParams({ grant_type: 'client_credentials', ...(scope === undefined ? {} : { scope }) }),
     });
-    const text = await response.text();
-    if (response.ok) return parsed(text);
+    if (response.ok) return await response.json();
+    await response.body?.cancel();
     if (response.status === 429 || response.status >= 500) throw unavailable(`status ${response.status}`);
     throw new TokenRefused(
       'oauth_refused',
@@ -79,6 +79,8 @@ async function requestToken({ tokenUrl, clientId, clientSecret, scope }: ClientC
     );
   } catch (error) {
     if (error instanceof FatalError || error instanceof RetryableError) throw error;
+    // It has answered, and not in JSON.
+    if (error instanceof SyntaxError) return null;
     throw unavailable('no answer', error);
   }
 }
@@ -89,12 +91,4 @@ function unavailable(why: string, cause?: unknown): TokenUnavailable {
     `The token endpoint is not available (${why}). Check KAFKA_OAUTH_TOKEN_URL.`,
     { cause },
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

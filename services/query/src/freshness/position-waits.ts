@@ -3,7 +3,7 @@ import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
 import { readModels as definitions } from '@fundlens/read-models/definitions';
 import { sleep } from '@fundlens/runtime/backoff';
-import { type ApiError, invalidParameter, invalidParameters, outage } from '../api-error.ts';
+import { type ApiError, BUSY_RETRY_SECONDS, invalidParameter, invalidParameters, outage } from '../api-error.ts';
 import { type Coalesced, coalescedLookUp } from '../coalesced.ts';
 import type { CompanyShares } from '../company-shares.ts';
 import type { Caller } from '../credentials/access-state.ts';
@@ -32,7 +32,6 @@ type Parts = FreshnessParts & { readonly asOf: Pick<AsOf, 'logs'>; readonly shar
 
 /** Design §7. A projector without lag needs a fraction of a second. */
 const WAIT_LIMIT_MS = 5_000;
-const RETRY_SECONDS = 1;
 /** Between two looks: what a client waits longer than it must. All waits look in the same turn, in one query. */
 const LOOK_MS = 20;
 /** Keys of one look. */
@@ -155,7 +154,7 @@ export class PositionWaits {
 
 /** Not 429: the request waits for the projector, not for what its company does. */
 function late(): ApiError {
-  return outage('The read models have not reached X-Wait-For-Position yet. Try again later.', RETRY_SECONDS);
+  return outage('The read models have not reached X-Wait-For-Position yet. Try again later.', BUSY_RETRY_SECONDS);
 }
 
 /** The client has not got this position from this log: waiting longer would be in vain. */
