@@ -1,3 +1,4 @@
+import { eventTypes } from '@fundlens/contracts/event-types';
 import { windowStoreConformance } from '@fundlens/dashboards/testing/window-store-conformance';
 import { createWindowStore } from '@fundlens/dashboards/window-store';
 import { storedDocuments } from '@fundlens/operator/documents-store';
@@ -116,21 +117,7 @@ it('names the location beside the identity in every write and point read, so tha
     pauseBeforeRound: async () => undefined,
   });
   for (const version of [1, 2]) {
-    const meta = { version };
-    const events = [
-      build.locationChanged({ meta, name: `Name ${version}` }),
-      build.contactChanged({ meta, firstName: `Name ${version}` }),
-      build.pipelineChanged({ meta }),
-      build.dealChanged({ meta }),
-      build.applicantChanged({ meta }),
-      build.creditReportStored({ meta }),
-      build.underwritingCompleted({ meta }),
-      build.fundingPlanChanged({ meta }),
-      build.nextStepsChanged({ meta }),
-      build.companyChanged({ meta }),
-      build.installationChanged({ meta }),
-      build.credentialChanged({ meta }),
-    ];
+    const events = eventTypes.map((type) => build.buildEvent(type, { meta: { version } }));
     const changes = events.map((event) => ({
       appendedAt: 0,
       documents: changesOf(projections, assumeRedacted(event), 0),

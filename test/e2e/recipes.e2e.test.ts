@@ -40,13 +40,10 @@ it(`a backfill of ${BACKFILL_EVENTS} events takes nothing from newer versions, a
   const { system, query, key, locationId } = tenant;
   const named = (number: number, version: number, lastName: string) =>
     contactChanged({ meta: { locationId, version }, contactId: `contact-${number}`, lastName });
-  const events = Array.from({ length: BACKFILL_EVENTS }, (_, n) =>
-    named(
-      n % BACKFILL_CONTACTS,
-      1 + Math.floor(n / BACKFILL_CONTACTS),
-      `Backfill-${1 + Math.floor(n / BACKFILL_CONTACTS)}`,
-    ),
-  );
+  const events = Array.from({ length: BACKFILL_EVENTS }, (_, n) => {
+    const version = 1 + Math.floor(n / BACKFILL_CONTACTS);
+    return named(n % BACKFILL_CONTACTS, version, `Backfill-${version}`);
+  });
   const file = join(system.logsDirectory, 'backfill.ndjson');
   writeFileSync(file, events.map(({ type, event }) => `${JSON.stringify({ type, ...event })}\n`).join(''));
   let over = false;

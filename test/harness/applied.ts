@@ -7,14 +7,6 @@ import type { Admin } from 'kafkajs';
 import type { Db } from 'mongodb';
 import { eventually, type WaitLimits } from './waiting.ts';
 
-/** What has been applied: in the documents, or set aside as a dead letter. Read from the projector's checkpoints. */
-export type Applied = {
-  /** Waits until everything that the topics hold now is applied. */
-  all(options?: WaitLimits): Promise<void>;
-  /** Waits until the events at these positions, and all before them, are. */
-  positions(positions: readonly Position[], options?: WaitLimits): Promise<void>;
-};
-
 type LogEnd = { readonly topic: string; readonly partition: number; readonly end: number };
 
 type Log = { readonly db: Db; readonly topics: TopicNames };
@@ -48,11 +40,15 @@ async function appliedEnds({ db }: Log): Promise<(target: { topic: string; parti
     checkpoints.find((found) => found.topic === topic && found.partition === partition)?.nextOffset ?? 0;
 }
 
-export function createApplied({ admin, ...log }: Log & { readonly admin: Admin }): Applied {
+/** What has been applied: in the documents, or set aside as a dead letter. Read from the projector's checkpoints. */
+export type Applied = ReturnType<typeof createApplied>;
+
+export function createApplied({ admin, ...log }: Log & { readonly admin: Admin }) {
   const { topics } = log;
 
   return {
-    async all(limits) {
+    /** Waits until everything that the topics hold now is applied. */
+    async all(limits?: WaitLimits): Promise<void> {
       const found = await Promise.all(
         streams.map(async (stream) => {
           const topic = topics[stream];
@@ -62,6 +58,7 @@ export function createApplied({ admin, ...log }: Log & { readonly admin: Admin }
       );
       await untilReached(log, found.flat(), limits);
     },
-    positions: (positions, limits) => untilApplied(log, positions, limits),
+    /** Waits until the events at these positions, and all before them, are. */
+    positions: (positions: readonly Position[], limits?: WaitLimits) => untilApplied(log, positions, limits),
   };
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { INHERITED } from './inherited-environment.ts';
+import { INHERITED } from './service-process.ts';
 
 export type CommandResult = { readonly status: number; readonly output: string; readonly errors: string };
 

@@ -4,8 +4,15 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { choosePorts } from '@fundlens/local/ports';
-import { INHERITED } from './inherited-environment.ts';
 import { eventually } from './waiting.ts';
+
+/** What processes of the tests get of this one's environment: where programs are, and what Node has compiled before. */
+export const INHERITED: Readonly<Record<'PATH' | 'NODE_COMPILE_CACHE' | 'NODE_OPTIONS', string | undefined>> = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+  // e.g. --cpu-prof, to see what a benchmark is made of.
+  NODE_OPTIONS: process.env.NODE_OPTIONS,
+};
 
 export type ServiceName = 'projector' | 'query' | 'ingest-highlevel';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
-import { type CommandResult, runCommand, runFundlens } from '../harness/command.ts';
+import { runCommand, runFundlens } from '../harness/command.ts';
 import type { ServiceProcess } from '../harness/service-process.ts';
 import { company, installedLocation, issueCredential } from '../harness/tenants.ts';
 import { createTestSystem, type TestSystem } from '../harness/test-system.ts';
@@ -19,25 +19,10 @@ export const reader = issueCredential({ credentialId: 'reader', companyId: COMPA
 type Environment = Record<string, string>;
 
 /** Servers with TLS, logins and rights, topics and a database there, and what each program is started with. */
-export type SecuredWorld = {
-  readonly servers: SecuredServers;
-  readonly system: TestSystem;
-  readonly names: SystemNames;
-  kafka(user?: string): Environment;
-  projector(): Environment;
-  query(): Environment;
-  /** The HighLevel adapter. */
-  ingest(): Environment;
-  redisUrl(user: string, options?: { readonly password?: string; readonly port?: number }): string;
-  /** The path of a file that holds a secret, as deployments mount them. */
-  secretFile(name: string, content: string): string;
-  /** A command with the operator's rights, and with `overrides`. */
-  fundlens(args: readonly string[], overrides?: Environment): Promise<CommandResult>;
-  close(): Promise<void>;
-};
+export type SecuredWorld = Awaited<ReturnType<typeof startSecuredWorld>>;
 
 /** A location with a credential is published; nothing runs yet. */
-export async function startSecuredWorld(name: string): Promise<SecuredWorld> {
+export async function startSecuredWorld(name: string) {
   const servers = await startSecuredServers();
   const system = await createTestSystem({ name, stack: servers.admin, partitions: 2 });
   const names = {
@@ -53,7 +38,8 @@ export async function startSecuredWorld(name: string): Promise<SecuredWorld> {
     system,
     names,
     ...environments,
-    async fundlens(args, overrides = {}) {
+    /** A command with the operator's rights, and with `overrides`. */
+    async fundlens(args: readonly string[], overrides: Environment = {}) {
       const { kafka, registry } = environments;
       return await runFundlens(args, {
         ...kafka('operator'),
@@ -74,6 +60,7 @@ export async function startSecuredWorld(name: string): Promise<SecuredWorld> {
 }
 
 function environmentsOf(servers: SecuredServers, system: TestSystem) {
+  /** The path of a file that holds a secret, as deployments mount them. */
   const secretFile = (name: string, content: string) => {
     const path = join(system.logsDirectory, name);
     writeFileSync(path, `${content}\n`);
@@ -92,7 +79,7 @@ function environmentsOf(servers: SecuredServers, system: TestSystem) {
     SCHEMA_REGISTRY_USERNAME: 'projector',
     SCHEMA_REGISTRY_PASSWORD_FILE: secretFile('registry-password', PASSWORD),
   });
-  const redisUrl: SecuredWorld['redisUrl'] = (user, { password = PASSWORD, port = servers.redisPort } = {}) =>
+  const redisUrl = (user: string, { password = PASSWORD, port = servers.redisPort } = {}) =>
     `rediss://${user}:${password}@127.0.0.1:${port}`;
   return {
     secretFile,
@@ -106,6 +93,7 @@ function environmentsOf(servers: SecuredServers, system: TestSystem) {
       REDIS_URL: redisUrl('projector'),
       REDIS_SSL_CA_FILE: servers.authority.ca,
     }),
+    /** The HighLevel adapter. */
     ingest: (): Environment => ({
       ...kafka('ingest'),
       ...registry(),
