@@ -157,7 +157,10 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
         generation: () => 1,
         erasures: NO_ERASURES,
         store: documents,
-        pauseBeforeRound: pause,
+        pauseBeforeRound(round) {
+          parts.count('swap lost');
+          return pause(round);
+        },
         cache,
         yieldToEventLoop: () => scheduler.step(process, 'yields'),
       }),
@@ -171,8 +174,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       metrics,
       clock,
       clearings: cache.clearings,
-      onWritten({ changed, swapsLost }) {
-        if (swapsLost > 0) parts.count('swap lost');
+      onWritten({ changed }) {
         for (const locationId of new Set(changed.flatMap(dashboardOf))) parts.wakeUp(locationId);
       },
     });

@@ -62,22 +62,6 @@ it('tells lag against the end of the log, before and after a projector has caugh
   await expect(wrong).rejects.toMatchObject({ code: 2, stdout: '', stderr: expect.not.stringContaining('s3cret') });
 });
 
-it('names the unreadable access event that holds a partition', async () => {
-  const before = await wireRecord(fixture.codec, build.companyChanged());
-  await fixture.produce('access', [
-    { ...before, partition: 1 },
-    { key: Buffer.from([0xff]), value: Buffer.from('not readable'), partition: 1 },
-  ]);
-  const projector = await fixture.start();
-  const partition = `${fixture.topics.access}:1`;
-  await until(async () => (await projector.health()).checks[partition] === 'paused: access_event_unreadable');
-
-  const found = await status();
-  expect(found.status).toBe(1);
-  const held = found.json<Status>().partitions.filter(({ trouble }) => trouble === 'held_by_dead_letter');
-  expect(held).toMatchObject([{ stream: 'access', partition: 1, nextOffset: 1, lag: 1 }]);
-});
-
 it('counts dead letters by reason and reports when a blocking one needs an operator', async () => {
   await fixture.produce('access', [{ key: 'credential:loc-1:key-1', value: Buffer.from('x') }]);
   await fixture.produce('crm', [{ key: 'contact:loc-1:c', value: Buffer.from('x') }]);

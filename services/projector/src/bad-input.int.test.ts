@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SHARE_MINIMUM } from '@fundlens/projection/consumer/invalid-rate-breaker';
 import { operate } from '@fundlens/operator/testing/operator-fixture';
 import { type ProjectorFixture, projectorFixture, TEST_ADMIN_TOKEN, until } from './testing/projector-fixture.ts';
+import type { Status } from '@fundlens/projection/status/status';
 import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
 
@@ -210,6 +211,10 @@ describe('a bad access event', () => {
     expect([held.has('companies/before'), held.has('companies/after')]).toEqual([true, false]);
     const [deadLetter] = await fixture.deadLetters();
     expect(deadLetter).toMatchObject({ status: 'open', entity: null, offset: 1 });
+    const { partitions } = (await operate(['--json', 'status'], fixture)).json<Status>();
+    expect(partitions.filter(({ trouble }) => trouble === 'held_by_dead_letter')).toMatchObject([
+      { stream: 'access', partition: 1, nextOffset: 1, lag: 2 },
+    ]);
     // To set invalid events aside does not resolve it: the answer says so, once the partition does not try again just then.
     const at = `http://127.0.0.1:${projector.adminPort()}/partitions/${fixture.topics.access}/1/set-aside-through/1`;
     const asOperator = { method: 'POST', headers: { authorization: `Bearer ${TEST_ADMIN_TOKEN}` } };

@@ -337,10 +337,10 @@ function dashboardsOf(config: ProjectorConfig, parts: Parts) {
   };
 }
 
-/** Records that wait in the partition of this process that has most; null: not known of all, or it has none. */
+/** Records that wait in the partitions of this process; null: not known of all, or it has none. */
 function lagOf(partitions: readonly PartitionFigures[]): number | null {
   const lags = partitions.flatMap(({ lag }) => lag ?? []);
-  return lags.length === 0 || lags.length < partitions.length ? null : Math.max(...lags);
+  return lags.length === 0 || lags.length < partitions.length ? null : lags.reduce((sum, lag) => sum + lag, 0);
 }
 
 /** Null: sweeps alone find the work. */

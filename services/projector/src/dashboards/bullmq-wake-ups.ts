@@ -4,10 +4,10 @@ import { sleep } from '@fundlens/runtime/backoff';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { Queue, Worker } from 'bullmq';
+import { REFRESHES_AT_ONCE } from './dashboard-work.ts';
 
 /** Changes of one batch, and of batches that follow at once, become one refresh. */
 const GATHER_MS = 200;
-const REFRESHES_AT_ONCE = 4;
 /** Limits the wait for a Redis that takes commands and does not respond. */
 const COMMAND_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 2_000;

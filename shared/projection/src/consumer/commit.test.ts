@@ -136,7 +136,7 @@ it('does not checkpoint what was written before the connection to the database w
   const commit = createCommit({
     async write() {
       clearings += 1;
-      return { rejected: [], documentsWritten: 0, swapsLost: 0, changed: [] };
+      return { rejected: [], documentsWritten: 0, changed: [] };
     },
     deadLetters: { store: async () => undefined },
     checkpoints: { advance: async (advances) => void advanced.push(...advances) },

@@ -1,5 +1,5 @@
 import type { DocumentContent } from '@fundlens/read-models/document';
-import { canonicalJson, compareSlots } from '@fundlens/read-models/slot';
+import { canonicalJson, hasSameVersion } from '@fundlens/read-models/slot';
 
 /**
  * In what two documents differ, in the sense of design §2 (slots, index fields, views; no bookkeeping); null when they
@@ -9,7 +9,7 @@ export function documentDifference(a: DocumentContent, b: DocumentContent): stri
   for (const name of new Set([...a.slots.keys(), ...b.slots.keys()])) {
     const [left, right] = [a.slots.get(name), b.slots.get(name)];
     if (left === undefined || right === undefined) return `slot ${name} is missing on one side`;
-    if (compareSlots(left, right) !== 0) return `slot ${name} differs`;
+    if (!hasSameVersion(left, right)) return `slot ${name} differs`;
     if (canonicalJson(left.value) !== canonicalJson(right.value)) return `value of slot ${name} differs`;
   }
   for (const name of new Set([...Object.keys(a.fields), ...Object.keys(b.fields)])) {

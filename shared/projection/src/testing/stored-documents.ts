@@ -40,8 +40,3 @@ export function differences(stored: ReadonlyMap<string, DocumentContent>, expect
   }
   return lines;
 }
-
-/** Revisions by document: what a replay must not move. */
-export function revisions(stored: ReadonlyMap<string, Stored>): Record<string, number> {
-  return Object.fromEntries([...stored].map(([key, { revision }]) => [key, revision]));
-}

@@ -1,14 +1,17 @@
 import type { EventType } from '@fundlens/contracts/event-types';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { collectionName } from '@fundlens/read-models/definition';
+import { InvalidError } from '@fundlens/runtime/errors';
 import { applicantChanged, contactChanged, creditReportStored, dealChanged } from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { NO_ERASURES } from '../erasures/testing/no-erasures.ts';
 import { changesOf } from '../fold/fold.ts';
+import type { Projection } from '../projections/projection.ts';
 import { projections } from '../projections/projections.ts';
 import type { DocumentStore } from './document-store.ts';
-import { createDocumentWriter } from './document-writer.ts';
+import { createDocumentWriter, MAX_ROUNDS } from './document-writer.ts';
 import type { EventChanges } from './event-changes.ts';
 import { createSlotCache } from './slot-cache.ts';
 import { MemoryDocuments } from './testing/memory-documents.ts';
@@ -16,10 +19,10 @@ import { MemoryDocuments } from './testing/memory-documents.ts';
 const CONTACTS = collectionName(contacts.name, 1);
 const KEY = 'loc-1:contact-1';
 
-function changes(events: readonly Typed<EventType>[], appendedAt = 1_000): EventChanges[] {
+function changes(events: readonly Typed<EventType>[], appendedAt = 1_000, using = projections): EventChanges[] {
   return events.map((event) => ({
     appendedAt,
-    documents: changesOf(projections, assumeRedacted(event), 0),
+    documents: changesOf(using, assumeRedacted(event), 0),
     subject: null,
   }));
 }
@@ -62,7 +65,7 @@ it('remembers what was acknowledged, and loads it no more', async () => {
   await write(changes([contact(1)]));
   expect(asked).toEqual({ loads: 1, swaps: 1 });
   const second = await write(changes([contact(2), applicantChanged()]));
-  expect([second.documentsWritten, second.swapsLost, asked.loads]).toEqual([1, 0, 1]);
+  expect([second.documentsWritten, asked.loads]).toEqual([1, 1]);
   // Nothing new: neither a load nor a swap.
   expect((await write(changes([contact(1), contact(2)]))).documentsWritten).toBe(0);
   expect(asked).toEqual({ loads: 1, swaps: 2 });
@@ -131,4 +134,69 @@ it('lets others run between documents, and says after each step that it is alive
   expect(documents.images.size).toBe(500);
   expect(yields).toBeGreaterThanOrEqual(3);
   expect(steps).toBeGreaterThanOrEqual(3);
+});
+
+it('asks for a later retry when another writer is faster in every round', async () => {
+  let version = 0;
+  const { write, others } = writing((store) => ({
+    ...store,
+    async load(collection, keys) {
+      const loaded = await store.load(collection, keys);
+      version += 1;
+      await others(changes([contact(version + 1)]));
+      return loaded;
+    },
+  }));
+  await expect(write(changes([contact(1_000)]))).rejects.toMatchObject({ kind: 'retryable', code: 'swaps_lost' });
+  expect(version).toBe(MAX_ROUNDS);
+});
+
+it('rejects exactly the events with which a document would not fit, in all documents, and lands the others', async () => {
+  // The same events feed both models; only in one of them there is a limit.
+  const model = (name: 'contacts' | 'deals', limit: number): Projection => ({
+    readModel: {
+      name,
+      viewsVersion: 1,
+      streams: ['crm'],
+      views: [
+        {
+          name: 'names',
+          reads: ['contact'],
+          body: z.array(z.string()),
+          render({ slots }) {
+            const total = [...slots.values()].reduce((sum, { value }) => sum + String(value).length, 0);
+            if (total > limit) throw new InvalidError('document_too_large', 'too much');
+            return JSON.stringify([...slots.keys()]);
+          },
+        },
+      ],
+      indexes: [],
+    },
+    on: {
+      ContactChanged: (event) => ({
+        documentId: { kind: 'location-entity', locationId: event.meta.locationId ?? '', entityId: 'all' },
+        slot: `contact:${event.contactId}`,
+        version: event.meta,
+        value: event.firstName,
+      }),
+    },
+  });
+  const both = [model('contacts', 10), model('deals', 1_000)];
+  const named = (contactId: string, firstName: string) => contactChanged({ contactId, firstName });
+  const { documents, write } = writing();
+  const events = changes(
+    [named('a', 'four'), named('b', 'much too long for ten'), named('c', 'four'), named('d', 'three')],
+    0,
+    both,
+  );
+  const result = await write(events);
+
+  expect(result.rejected.map(({ event, error }) => [events.indexOf(event), error.code])).toEqual([
+    [1, 'document_too_large'],
+    [3, 'document_too_large'],
+  ]);
+  for (const { readModel } of both) {
+    const stored = documents.images.get(`${collectionName(readModel.name, 1)}/loc-1:all`);
+    expect(Object.keys(stored?.slots ?? {}).sort()).toEqual(['contact:a', 'contact:c']);
+  }
 });

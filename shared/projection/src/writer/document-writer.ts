@@ -31,7 +31,6 @@ export type RejectedEvent = { readonly event: EventChanges; readonly error: Inva
 export type WriteResult = {
   readonly rejected: readonly RejectedEvent[];
   readonly documentsWritten: number;
-  readonly swapsLost: number;
   /** Written documents that now have something in their outbox. */
   readonly changed: readonly ChangedDocument[];
 };
@@ -115,7 +114,6 @@ export function createDocumentWriter(options: DocumentWriterOptions): DocumentWr
     return {
       rejected: written.rejected,
       documentsWritten: written.documentsWritten + erased.documentsWritten,
-      swapsLost: written.swapsLost + erased.swapsLost,
       changed: [...written.changed, ...erased.changed],
     };
   };
@@ -134,7 +132,6 @@ class WriteRounds {
     const rejections: Rejections = new Map();
     const changed: ChangedDocument[] = [];
     let documentsWritten = 0;
-    let swapsLost = 0;
     let targets = targetsOf(events, generation());
     for (let number = 0; targets.length > 0; number += 1) {
       if (number === MAX_ROUNDS) throw new RetryableError('swaps_lost', 'Other writers were faster in every round.');
@@ -148,12 +145,11 @@ class WriteRounds {
         return lost;
       });
       documentsWritten += round.sent - round.lost.length;
-      swapsLost += round.lost.length;
       changed.push(...round.changed);
       targets = round.lost;
     }
     const rejected = [...rejections].map(([event, error]) => ({ event, error }));
-    return { rejected, documentsWritten, swapsLost, changed };
+    return { rejected, documentsWritten, changed };
   }
 
   /** Takes documents from the cache and loads the others, in one request per collection. */
