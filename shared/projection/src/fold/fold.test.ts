@@ -92,7 +92,7 @@ test.each([
 ])('a document that is too small to be measured fits, also if its texts are %s', (_, character) => {
   const [usual] = fundingPlanChanged().event.recommendations;
   if (usual === undefined) throw new Error('the usual plan has a recommendation');
-  const recommendations = Array.from({ length: 20 }, () => ({ ...usual, notes: character.repeat(4_000) }));
+  const recommendations = Array.from({ length: 24 }, () => ({ ...usual, notes: character.repeat(4_000) }));
   const summary = {
     // A bureau that no newer report names shows its scores twice: in its report, and as the latest ones.
     scores: Array.from({ length: 500 }, (_, n) => ({
