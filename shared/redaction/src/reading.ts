@@ -83,8 +83,9 @@ function mayHoldAnything(text: string): boolean {
   );
 }
 
-/** Reads a text that may be anything. */
-export function readText(text: string, state: ReadingState, level: number, about: string | null): Reading {
+/** Reads a text that may be anything. `isApart`: no other spelling of it was looked through for JSON; default: so it is. */
+export function readText(text: string, state: ReadingState, around: Around & { readonly isApart?: boolean }): Reading {
+  const { level, about, isApart = true } = around;
   state.workLeft -= text.length;
   const reading = newReading(text);
   if (!mayHoldAnything(text)) return reading;
@@ -98,7 +99,7 @@ export function readText(text: string, state: ReadingState, level: number, about
   const markup = looksLikeMarkup(text) ? readMarkup(text) : null;
   if (markup !== null && markup.length > 0) return readMarkupText(markup, state, level, about);
   addFindings(reading, state, readPlainText(text, about));
-  unfold(reading, state, level, about);
+  unfold(reading, state, { level, about, isApart });
   return reading;
 }
 
@@ -173,7 +174,7 @@ function readPart(reading: Reading, state: ReadingState, { start, end, flags }: 
   // Most letters in a row are words or keys and spell nothing.
   if (isSpelled || ((flags & CODE) !== 0 && decodeBase64Runs(spelling).length > 0)) {
     const decoded = decodeJsonString(reading.text, [start, end], (flags & UNUSUAL) !== 0);
-    reading.nested.push({ decoded, reading: readText(decoded.text, state, level + 1, about) });
+    reading.nested.push({ decoded, reading: readText(decoded.text, state, { level: level + 1, about }) });
   } else if (mayHold(flags & ~CODE, about)) addFindings(reading, state, shifted(readPlainText(spelling, about), start));
 }
 
@@ -194,7 +195,10 @@ function readMarkupText(structure: Structure, state: ReadingState, level: number
     if (isAttribute ? DRAWS.test(structure.keyOf(entry)) : isSeen) continue;
     if (!mayHold(structure.flagsOf(entry), said ?? about)) continue;
     const decoded = partOf(text, [structure.startOf(entry), structure.endOf(entry)]);
-    reading.nested.push({ decoded, reading: readText(decoded.text, state, level + 1, said ?? about) });
+    reading.nested.push({
+      decoded,
+      reading: readText(decoded.text, state, { level: level + 1, about: said ?? about }),
+    });
   }
   const isSettled = settledSpans(structure, fields.settled);
   for (const { start, end } of structure.unseen) {
@@ -208,7 +212,7 @@ function readMarkupText(structure: Structure, state: ReadingState, level: number
     return !isSettled(outer) && !(finding.rule === 'pattern' && crossesElements(text, outer.start, outer.end));
   });
   addFindings(inner, state, found);
-  unfold(inner, state, level, about);
+  unfold(inner, state, { level, about, isApart: true });
   reading.nested.push({ decoded: visible, reading: inner });
   return reading;
 }
@@ -222,20 +226,31 @@ function settledSpans(structure: Structure, settled: ReadonlySet<number>): (span
 /** The least that goes. */
 const FOUR_DIGITS = /(?:\d\D*){4}/;
 
-function unfold(reading: Reading, state: ReadingState, level: number, about: string | null): void {
-  for (const decoded of unfoldings(reading.text)) {
-    reading.nested.push({
-      decoded,
-      reading: decoded.isDocument ? null : readText(decoded.text, state, level + 1, about),
-    });
+function unfold(
+  reading: Reading,
+  state: ReadingState,
+  { level, about, isApart }: Around & { readonly isApart: boolean },
+): void {
+  const { text, nested } = reading;
+  if (isApart) nested.push(...readJsonWithin(text, state, { level, about }));
+  const isFound = nested.length > 0 || !isApart;
+  for (const decoded of unfoldings(text)) {
+    const inner = decoded.isDocument
+      ? null
+      : readText(decoded.text, state, { level: level + 1, about, isApart: !isFound });
+    nested.push({ decoded, reading: inner });
   }
-  for (const { start, end } of jsonSpans(reading.text)) {
-    const decoded = partOf(reading.text, [start, end]);
+}
+
+/** JSON among other text. */
+function readJsonWithin(text: string, state: ReadingState, around: Around): readonly Nested[] {
+  return jsonSpans(text).flatMap(({ start, end }) => {
+    const decoded = partOf(text, [start, end]);
     const json = FOUR_DIGITS.test(decoded.text) ? readJson(decoded.text) : 'not_json';
-    if (typeof json === 'string') continue;
+    if (typeof json === 'string') return [];
     state.workLeft -= end - start;
-    reading.nested.push({ decoded, reading: readStructure(json, state, { level, about, outer: 0 }) });
-  }
+    return [{ decoded, reading: readStructure(json, state, { ...around, outer: 0 }) }];
+  });
 }
 
 /** Takes the answers to questions that were read later, in another text of the event. */

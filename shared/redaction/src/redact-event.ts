@@ -91,6 +91,7 @@ export class EventWalk {
   readonly #tree: PathNode;
   readonly #options: RedactionOptions;
   readonly #fields: ReadField[] = [];
+  /** Texts that can hold nothing but a number of the event. */
   readonly #plain: Position[] = [];
   readonly #identities: { readonly path: string; readonly id: string }[] = [];
   readonly #numbers: { readonly path: string; readonly value: number | bigint }[] = [];
@@ -181,8 +182,8 @@ export class EventWalk {
       }
     }
     const about = name.says !== null && name.says !== 'taxpayer' ? position.name : labelBefore(position.before);
-    if (!isPlain(value, about)) this.#readText(position, about);
-    else if (mayHoldLate(value)) this.#plain.push(position);
+    if (isPlain(value, about)) this.#plain.push(position);
+    else this.#readText(position, about);
   }
 
   /** Whether a value under a sure name goes; its numbers are those of the event then. */
@@ -201,8 +202,9 @@ export class EventWalk {
 
   /** Reads a text in which nothing but a number of the event can stand. */
   #readLate(position: Position): void {
-    if (position.node.role === 'json_text')
-      this.#readCustomField(position.holder[position.key] as string, position, true);
+    const text = position.holder[position.key] as string;
+    if (!mayHoldLate(text)) return;
+    if (position.node.role === 'json_text') this.#readCustomField(text, position, true);
     else this.#readText(position, null);
   }
 
@@ -214,7 +216,7 @@ export class EventWalk {
     const outer = contextOf(ownName, ownId);
     if (outer === 0 && !isLate && isPlainJson(value)) {
       this.state.grant(value.length);
-      if (mayHoldLate(value)) this.#plain.push(position);
+      this.#plain.push(position);
       return;
     }
     const context = { what: 'json_field', field: position.path, outer };

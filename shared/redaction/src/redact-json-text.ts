@@ -60,7 +60,7 @@ export function readFreeText(
   about: string | null,
 ): Reading {
   state.grant(text.length);
-  return inContext(context, () => readText(text, state, 0, about));
+  return inContext(context, () => readText(text, state, { level: 0, about }));
 }
 
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

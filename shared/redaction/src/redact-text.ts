@@ -14,7 +14,7 @@ export function redactText(text: string, numbers: SubjectNumbers = new SubjectNu
   try {
     const state = new ReadingState(numbers);
     state.grant(text.length);
-    return applyEdits(text, editsOf(readText(text, state, 0, null), numbers));
+    return applyEdits(text, editsOf(readText(text, state, { level: 0, about: null }), numbers));
   } catch (error) {
     if (error instanceof InvalidError) return UNREADABLE_TEXT;
     throw error;
