@@ -22,7 +22,7 @@ export function textOf(value: Scalar | null, maxCharacters = MAX_VALUE_CHARACTER
   // Cut before it is looked at, so that a text of megabytes costs no more than a long one.
   const stated = String(value).slice(0, maxCharacters * 2);
   const line = stated.toWellFormed().normalize('NFC').replace(UNPRINTABLE, ' ').replace(/\s+/gu, ' ').trim();
-  if (line === '') return null;
+  if (line.length <= maxCharacters) return line || null;
   const characters = [...line];
   return characters.length <= maxCharacters ? line : `${characters.slice(0, maxCharacters - 1).join('')}…`;
 }
@@ -72,9 +72,8 @@ const DATES = [
 
 /** `2020-01-15`, `2020-01` or `2020`. Null for what is no date. */
 function dateIn(value: Scalar | null): string | null {
-  const text = String(value ?? '')
-    .slice(0, MAX_VALUE_CHARACTERS)
-    .trim();
+  if (value === null) return null;
+  const text = String(value).slice(0, MAX_VALUE_CHARACTERS).trim();
   // A number has lost the zero before its month.
   const written = typeof value === 'number' && /^\d{5}$|^\d{7}$/.test(text) ? `0${text}` : text;
   for (const form of DATES) {
