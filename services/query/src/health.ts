@@ -24,14 +24,7 @@ const ANSWER_MS = 1_000;
  * Ready from when it could answer requests, so that a roll with wrong options goes no further;
  * from then on while it takes them: in an outage of servers clients get its own 500, not the error of a load balancer.
  */
-export function createHealth({
-  config,
-  readModels,
-  access,
-  counters,
-  http,
-  closing,
-}: Parts): () => Promise<HealthReport> {
+export function createHealth({ config, readModels, access, counters, http, closing }: Parts) {
   const { ACCESS_MAX_AGE: maxAgeSeconds } = config;
   const needsRedis = config.RATE_LIMIT_FAIL_MODE === 'closed';
   let hasBegun = false;
@@ -46,7 +39,7 @@ export function createHealth({
   const soon = (check: Promise<string>, otherwise: string) =>
     within(ANSWER_MS, check, silent).catch((error: unknown) => `${otherwise}: ${failureCode(error)}`);
 
-  return async () => {
+  return async (): Promise<HealthReport> => {
     // Before the checks: a load balancer must not wait for servers that may be slow.
     if (closing()) return notReady('closing');
     if (http.port() === 0) return notReady('starting');

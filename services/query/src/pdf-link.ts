@@ -12,8 +12,6 @@ export type PdfLink = {
   readonly expiresAt: number;
 };
 
-export type LinkKeys = SealKeys;
-
 /** Outside the base path: a link is followed without a bearer credential. */
 export const LINK_PATH = '/downloads/credit-report.pdf';
 /** The one parameter of a link. */
@@ -23,22 +21,22 @@ const MAX_LINK_CHARACTERS = 1_200;
 const PURPOSE = 'fundlens/pdf-link/v2';
 const BOUND: Bound = (keyId) => ['GET', LINK_PATH, keyId];
 
-export function linkKeys(secret: string, previousSecret: string | null): LinkKeys {
+export function linkKeys(secret: string, previousSecret: string | null): SealKeys {
   return sealKeys(PURPOSE, secret, previousSecret);
 }
 
 /** The value of the link's parameter. */
-export function signLink(keys: LinkKeys, link: PdfLink): string {
+export function signLink(keys: SealKeys, link: PdfLink): string {
   return seal(keys, BOUND, JSON.stringify(link));
 }
 
 /** @param publicUrl what clients reach the service by. */
-export function linkUrl(publicUrl: string, keys: LinkKeys, link: PdfLink): string {
+export function linkUrl(publicUrl: string, keys: SealKeys, link: PdfLink): string {
   return `${publicUrl}${LINK_PATH}?${LINK_PARAMETER}=${signLink(keys, link)}`;
 }
 
 /** The content of a link, or null when `signLink` did not make it with one of these keys. It may have expired. */
-export function readLink(keys: LinkKeys, text: string): PdfLink | null {
+export function readLink(keys: SealKeys, text: string): PdfLink | null {
   const held = text.length > MAX_LINK_CHARACTERS ? null : unseal(keys, BOUND, text);
   // `signLink` made it, so it has its form.
   return held === null ? null : (JSON.parse(held) as PdfLink);

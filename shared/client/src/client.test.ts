@@ -272,9 +272,9 @@ describe('follow', () => {
     ]);
     expect(slept).toEqual([5_000]);
     expect(asked.map(({ url }) => new URL(url).search)).toEqual([
-      '?types=contact%2Cdeal&cursor=c1',
-      '?types=contact%2Cdeal&cursor=c2',
-      '?types=contact%2Cdeal&cursor=c3',
+      '?cursor=c1&types=contact%2Cdeal',
+      '?cursor=c2&types=contact%2Cdeal',
+      '?cursor=c3&types=contact%2Cdeal',
     ]);
   });
 

@@ -98,16 +98,12 @@ export class Client {
     parameters: ParametersOf<P>,
     options?: CallOptions,
   ): AsyncGenerator<DataOf<P>> {
-    let cursor: string | null = null;
-    do {
-      const { data }: Answer<P> = await this.get(
-        path,
-        cursor === null ? parameters : { ...parameters, cursor },
-        options,
-      );
+    for (let asked = parameters; ; ) {
+      const { data } = await this.get(path, asked, options);
       yield data;
-      cursor = 'hasMore' in data && !data.hasMore ? null : data.nextCursor;
-    } while (cursor !== null);
+      if (data.nextCursor === null || ('hasMore' in data && !data.hasMore)) return;
+      asked = { ...parameters, cursor: data.nextCursor };
+    }
   }
 
   /** The entries of all pages, one by one. */
@@ -127,13 +123,12 @@ export class Client {
    * applied, and begin with it after a restart. Ends by `break`, or by throwing the reason of the signal.
    */
   async *follow(
-    { cursor: from = null, ...parameters }: ChangesParameters = {},
+    parameters: ChangesParameters = {},
     { signal, pollMs = 5_000, onOutage = () => undefined }: FollowOptions = {},
   ): AsyncGenerator<DataOf<'/changes'>, never, undefined> {
-    for (let cursor = from; ; ) {
-      const asked = cursor === null ? parameters : { ...parameters, cursor };
+    for (let asked = parameters; ; ) {
       const { data } = answerOf<'/changes'>(await this.#ask('/changes', asked, { signal, onOutage }));
-      cursor = data.nextCursor;
+      asked = { ...parameters, cursor: data.nextCursor };
       yield data;
       if (!data.hasMore) await sleep(pollMs, signal);
     }

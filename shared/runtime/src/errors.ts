@@ -52,3 +52,9 @@ export function failureCode(error: unknown): string {
   if (error instanceof FundlensError) return error.code;
   return error instanceof Error ? `unexpected_${error.name}` : 'unexpected_throw';
 }
+
+/** Of a thrown value; without the first lines, which repeat the message. */
+export function stackFrames(error: unknown): string[] {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  return stack.split('\n').filter((line) => /^\s+at /.test(line));
+}

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { failureCode, failureKind } from './errors.ts';
+import { failureCode, failureKind, stackFrames } from './errors.ts';
 import { createLogOutput, type LogOutput } from './log-output.ts';
 
 export type { Logger };
@@ -81,14 +81,6 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
     code: own || driverCode === undefined ? code : `${code}_${driverCode}`,
     ...(own ? { message: error.message } : {}),
     ...(error.cause !== undefined && depth < MAX_CAUSES ? { cause: describeError(error.cause, depth + 1) } : {}),
-    ...(own ? {} : { stack: stackFrames(error) }),
+    ...(own ? {} : { stack: stackFrames(error).join('\n') }),
   };
-}
-
-/** The frames without the first lines, which repeat the message. */
-function stackFrames(error: Error): string {
-  return (error.stack ?? '')
-    .split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .join('\n');
 }

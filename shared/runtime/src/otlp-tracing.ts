@@ -11,7 +11,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { formatTraceparent, parseTraceparent } from './trace-context.ts';
+import { parseTraceparent } from './trace-context.ts';
 import type { Span, SpanOptions, Tracing } from './tracing.ts';
 import type { TracingConfig } from './tracing-options.ts';
 
@@ -67,10 +67,10 @@ export function createOtlpTracing({ url, service, version, config, onAway }: Otl
   const followsParent = config.OTEL_TRACES_SAMPLER.startsWith('parentbased_');
   return {
     start(name, { parent, links = [], ...options } = {}) {
-      const caller = contextOf(parent);
+      const caller = parseTraceparent(parent);
       // As the sampler would decide, without a span that is not recorded: most events of a backlog come here.
       if (followsParent && caller?.traceFlags === 0) return null;
-      const linked = links.flatMap((link) => contextOf(link) ?? []).map((context) => ({ context }));
+      const linked = links.flatMap((link) => parseTraceparent(link) ?? []).map((context) => ({ context }));
       const context = caller === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, caller);
       const span = tracer.startSpan(name, { ...otelOptions(options), links: linked }, context);
       return span.isRecording() ? recorded(tracer, span) : null;
@@ -108,13 +108,6 @@ function reporting(exporter: OTLPTraceExporter, onAway: (error: unknown) => void
   };
 }
 
-function contextOf(traceparent: string | undefined) {
-  const parsed = parseTraceparent(traceparent);
-  if (parsed === null) return null;
-  const { traceId, spanId, sampled } = parsed;
-  return { traceId, spanId, traceFlags: sampled ? 1 : 0, isRemote: true };
-}
-
 function otelOptions({ kind = 'internal', attributes, startedAt }: SpanOptions) {
   return {
     kind: SpanKind[kind.toUpperCase() as Uppercase<typeof kind>],
@@ -129,7 +122,7 @@ function recorded(tracer: Tracer, span: OtelSpan): Span {
   let ended = false;
   return {
     traceId,
-    traceparent: formatTraceparent({ traceId, spanId, sampled: true }),
+    traceparent: `00-${traceId}-${spanId}-01`,
     child: (name, options = {}) => recorded(tracer, tracer.startSpan(name, otelOptions(options), context)),
     set: (attributes) => void span.setAttributes(attributes),
     rename: (name) => void span.updateName(name),

@@ -1,5 +1,5 @@
 import { ConfigError } from './config.ts';
-import { FatalError, failureCode, InvalidError, RetryableError } from './errors.ts';
+import { FatalError, failureCode, InvalidError, RetryableError, stackFrames } from './errors.ts';
 import { terminationSignal } from './lifecycle.ts';
 
 /** Exit statuses for scripts. Listed in infra/guides/operations.md. */
@@ -77,10 +77,6 @@ export function failureOf(error: unknown): { readonly status: ExitStatus; readon
     return { status: EXIT.unavailable, text: `${error.message} The same command may be given again.\n` };
   }
   if (error instanceof FatalError) return { status: EXIT.fatal, text: `${error.message} (${error.code})\n` };
-  const stack = error instanceof Error ? (error.stack ?? '') : '';
-  const places = stack.split('\n').filter((line) => /^\s+at /.test(line));
-  return {
-    status: EXIT.fatal,
-    text: `${[`This is a bug of the command (${failureCode(error)}).`, ...places].join('\n')}\n`,
-  };
+  const lines = [`This is a bug of the command (${failureCode(error)}).`, ...stackFrames(error)];
+  return { status: EXIT.fatal, text: `${lines.join('\n')}\n` };
 }

@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
-import { formatTraceparent, parseTraceparent } from './trace-context.ts';
+import { parseTraceparent } from './trace-context.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const spanId = 'b7ad6b7169203331';
 
-it('reads what it writes', () => {
-  for (const sampled of [true, false]) {
-    expect(parseTraceparent(formatTraceparent({ traceId, spanId, sampled }))).toEqual({ traceId, spanId, sampled });
-  }
+it.each([
+  ['00', 0],
+  ['03', 1],
+])('reads flags %s', (flags, traceFlags) => {
+  const read = parseTraceparent(`00-${traceId}-${spanId}-${flags}`);
+  expect(read).toEqual({ traceId, spanId, traceFlags, isRemote: true });
 });
 
 it.each([

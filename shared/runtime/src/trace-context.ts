@@ -2,17 +2,13 @@
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const SAMPLED = 1;
 
-/** The span of another process, as its `traceparent` header names it. */
-export type TraceContext = { readonly traceId: string; readonly spanId: string; readonly sampled: boolean };
-
-/** Null for a header that is missing or broken: it is ignored, as W3C Trace Context asks. */
-export function parseTraceparent(header: string | undefined): TraceContext | null {
+/**
+ * The span of another process, as its `traceparent` header names it. Null for a header that is missing or broken: it is
+ * ignored, as W3C Trace Context asks.
+ */
+export function parseTraceparent(header: string | undefined) {
   const [, version, traceId, spanId, flags, more] = (header && TRACEPARENT.exec(header)) || [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return null;
   if (version === '00' && more !== undefined) return null;
-  return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & SAMPLED) === SAMPLED };
-}
-
-export function formatTraceparent({ traceId, spanId, sampled }: TraceContext): string {
-  return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & SAMPLED, isRemote: true };
 }

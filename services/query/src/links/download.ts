@@ -10,16 +10,17 @@ import { type AuditOptions, createRequestAudit } from '../middleware/audit.ts';
 import { isHeld } from '../middleware/entity-tag.ts';
 import type { RequestState } from '../middleware/request-state.ts';
 import type { HttpResponse } from '../middleware/response.ts';
-import { hasExpired, LINK_PARAMETER, LINK_PATH, type LinkKeys, type PdfLink, readLink } from '../pdf-link.ts';
+import { hasExpired, LINK_PARAMETER, LINK_PATH, type PdfLink, readLink } from '../pdf-link.ts';
 import type { ProcessContext } from '../process-context.ts';
 import type { CreditReportQueries } from '../queries/credit-reports.ts';
 import type { LocationQueries } from '../queries/locations.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import { rateLimitHeaders } from '../quota/limits.ts';
+import type { SealKeys } from '../sealed-text.ts';
 
 export type DownloadOptions = AuditOptions &
   Pick<ProcessContext, 'metrics'> & {
-    readonly links: LinkKeys;
+    readonly links: SealKeys;
     readonly access: Pick<Access, 'authenticateById' | 'check'>;
     readonly limiter: Pick<Limiter, 'of'>;
     readonly creditReports: Pick<CreditReportQueries, 'printed' | 'describe'>;

@@ -53,7 +53,7 @@ export class RequestState {
 
   /** Waits for a server in a span of its own. */
   traced<Value>(name: string, options: SpanOptions, work: () => Promise<Value>): Promise<Value> {
-    return this.span === null ? work() : during(this.span, { name, ...options }, work);
+    return during(this.span, { name, ...options }, work);
   }
 
   /** Aborted when the client leaves or the deadline passes. Created on first use: most requests need none. */

@@ -12,6 +12,9 @@ export type JsonSchema = {
   readonly [keyword: string]: unknown;
 };
 
+/** To a component. */
+export type Reference = { readonly $ref: string };
+
 /** Of a request, in both envelopes. */
 export const REQUEST_ID = z.string().regex(/^req_/);
 

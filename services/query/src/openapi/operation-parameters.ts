@@ -1,7 +1,7 @@
 import { MAX_POSITIONS, POSITIONS_PATTERN } from '../freshness/positions.ts';
 import { MAX_LOCATION_ID_CHARACTERS } from '../routes/parameters.ts';
 import type { Route } from '../routes/route.ts';
-import type { JsonSchema, SchemaComponents } from './json-schema.ts';
+import type { JsonSchema, Reference, SchemaComponents } from './json-schema.ts';
 
 export type ParameterObject = {
   readonly name: string;
@@ -16,10 +16,8 @@ export type ParameterObject = {
   readonly explode?: false;
 };
 
-export type ParameterReference = { readonly $ref: string };
-
 /** Path parameters, then `locationId`, then the others in the order in which the route lists them, then headers. */
-export function parametersOf(route: Route, schemas: SchemaComponents): (ParameterObject | ParameterReference)[] {
+export function parametersOf(route: Route, schemas: SchemaComponents): (ParameterObject | Reference)[] {
   const own = Object.entries(route.parameters.shape).map(([name, schema]): ParameterObject => {
     const { description, ...converted } = schemas.convert(schema);
     if (description === undefined) throw new TypeError(`${route.operation}: ${name} has no description`);
@@ -102,6 +100,6 @@ const LOCATION_ID: Readonly<Record<Route['location'], SharedName>> = {
   reach: 'LocationIdIgnored',
 };
 
-function reference(name: SharedName): ParameterReference {
+function reference(name: SharedName): Reference {
   return { $ref: `#/components/parameters/${name}` };
 }

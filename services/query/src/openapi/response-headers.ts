@@ -1,7 +1,6 @@
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema, Reference } from './json-schema.ts';
 
 export type HeaderObject = { readonly description: string; readonly required?: boolean; readonly schema: JsonSchema };
-export type HeaderReference = { readonly $ref: string };
 
 const count: JsonSchema = { type: 'integer', minimum: 0 };
 
@@ -83,7 +82,7 @@ export const FRESHNESS: readonly HeaderName[] = ['X-Data-As-Of', 'X-Position-Sta
 export function headersOf(
   names: readonly HeaderName[],
   sometimes: readonly HeaderName[] = [],
-): Record<string, HeaderObject | HeaderReference> {
+): Record<string, HeaderObject | Reference> {
   const own = sometimes.map((name) => [name, { ...headers[name], required: false }] as const);
   return Object.fromEntries([...names.map((name) => [name, { $ref: `#/components/headers/${name}` }]), ...own]);
 }

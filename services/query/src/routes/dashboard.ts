@@ -27,7 +27,7 @@ export function dashboardRoutes({ dashboards, clock }: RouteDependencies): reado
         `too. A company with more than ${MAX_COMPANY_LOCATIONS} locations gets 400 (\`too_many_locations\`), never a part ` +
         'of the sum; `X-Wait-For-Position` needs one location.',
       parameters: z.object({
-        days: wholeNumber({ min: 1, max: MAX_WINDOW_DAYS, defaultValue: DEFAULT_DAYS }).describe(
+        days: wholeNumber(MAX_WINDOW_DAYS, DEFAULT_DAYS).describe(
           'Length of the window in calendar days, which ends today.',
         ),
         series: oneOf(['daily'])

@@ -38,19 +38,19 @@ export function locationId() {
   return text(MAX_LOCATION_ID_CHARACTERS, 'is required for agency keys');
 }
 
-/** A whole number in plain decimal: no sign, no leading zero, no exponent. */
-export function wholeNumber({ min, max, defaultValue }: { min: number; max: number; defaultValue: number }) {
-  const rule = `must be a whole number from ${min} to ${max}`;
+/** A whole number from 1 in plain decimal: no sign, no leading zero, no exponent. */
+export function wholeNumber(max: number, defaultValue: number) {
+  const rule = `must be a whole number from 1 to ${max}`;
   return z
     .string()
-    .refine((value) => PLAIN_DECIMAL.test(value) && Number(value) >= min && Number(value) <= max, breaks('range', rule))
+    .refine((value) => PLAIN_DECIMAL.test(value) && Number(value) <= max, breaks('range', rule))
     .transform(Number)
-    .meta({ type: 'integer', minimum: min, maximum: max })
+    .meta({ type: 'integer', minimum: 1, maximum: max })
     .default(defaultValue);
 }
 
 export function pageSize(defaultValue: number) {
-  return wholeNumber({ min: 1, max: MAX_PAGE_SIZE, defaultValue }).describe(
+  return wholeNumber(MAX_PAGE_SIZE, defaultValue).describe(
     'Entries per page. A page may have fewer although another follows.',
   );
 }
@@ -65,11 +65,9 @@ export function someOf<Value extends string>(values: readonly Value[]) {
   const rule = `must be one or more of ${values.join(', ')}, separated by commas, each once`;
   return z
     .string()
-    .refine((text) => areDistinct(text.split(','), values), breaks('one_of', rule, values))
-    .transform((text) => {
-      const asked = new Set<string>(text.split(','));
-      return values.filter((value) => asked.has(value));
-    })
+    .transform((text) => text.split(','))
+    .refine((asked) => areDistinct(asked, values), breaks('one_of', rule, values))
+    .transform((asked) => values.filter((value) => asked.includes(value)))
     .meta({ type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true });
 }
 

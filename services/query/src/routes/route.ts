@@ -2,7 +2,6 @@ import type { ReadModelName } from '@fundlens/read-models/definition';
 import type { z } from 'zod';
 import type { AccessStore } from '../credentials/access-store.ts';
 import type { Caller, Credential } from '../credentials/access-state.ts';
-import type { LinkKeys } from '../pdf-link.ts';
 import type { ProcessContext } from '../process-context.ts';
 import type { ChangeQueries } from '../queries/changes.ts';
 import type { CreditReportQueries } from '../queries/credit-reports.ts';
@@ -98,7 +97,7 @@ export type RouteDependencies = Pick<ProcessContext, 'config' | 'clock'> & {
   readonly locations: LocationQueries;
   readonly accessStore: Pick<AccessStore, 'blockedLocations'>;
   readonly cursors: SealKeys;
-  readonly links: LinkKeys;
+  readonly links: SealKeys;
 };
 
 export function get<Schema extends z.ZodObject>(path: string, definition: RouteDefinition<Schema>): Route {

@@ -1,7 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { OpenapiDocument } from '../openapi/document.ts';
-import type { HeaderObject, HeaderReference } from '../openapi/response-headers.ts';
+import type { Reference } from '../openapi/json-schema.ts';
+import type { HeaderObject } from '../openapi/response-headers.ts';
 import { publishedDocument, resolved } from './published-routes.ts';
 
 /** A response as the client received it. */
@@ -19,7 +20,7 @@ export type SeenResponse = {
 export type ResponseContract = (response: SeenResponse) => string[];
 
 type Response = {
-  readonly headers?: Readonly<Record<string, HeaderObject | HeaderReference>>;
+  readonly headers?: Readonly<Record<string, HeaderObject | Reference>>;
   readonly content?: Readonly<Record<string, { readonly example?: unknown }>>;
 };
 type Expected = { readonly pointer: string; readonly response: Response };
