@@ -11,8 +11,8 @@ import {
   type ChangedModel,
   type ChangePosition,
   type ChangeReads,
+  ChangeWalk,
   FIRST_POSITION,
-  readChanges,
 } from '@fundlens/query/queries/change-walk';
 import {
   CHANGE_TYPES,
@@ -370,10 +370,10 @@ class FollowedHistory {
       [this.#position, this.#sliceMs] = [{ at: this.#position.at - OTHER_GENERATION_MS, upTo: null }, null];
     }
     const before = this.#position;
-    const page = await readChanges(this.#reads(version), {
+    const page = await new ChangeWalk(this.#reads(version), {
       ...{ position: before, sliceMs: this.#sliceMs, types: new Set(CHANGE_TYPES) },
       ...{ limit: random.between(1, 8), maxDocuments: random.between(1, 5), upTo: Math.max(upTo, before.at) },
-    });
+    }).page();
     let lastAt = before.at;
     for (const entity of page.changes) {
       if (entity.at < lastAt || entity.at > Math.max(upTo, before.at))

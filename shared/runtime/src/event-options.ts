@@ -86,17 +86,10 @@ export function registryAuthOf(config: SchemaRegistryLogin): RegistryAuth {
 }
 
 function authorizationOf(config: SchemaRegistryLogin): (() => string) | null {
-  const {
-    SCHEMA_REGISTRY_USERNAME: username,
-    SCHEMA_REGISTRY_PASSWORD: password,
-    SCHEMA_REGISTRY_TOKEN: token,
-  } = config;
-  if (token !== undefined) {
-    const current = currentSecret(token, config.SCHEMA_REGISTRY_TOKEN_FILE);
-    return () => `Bearer ${current()}`;
-  }
-  if (username === undefined || password === undefined) return null;
-  const name = currentSecret(username, config.SCHEMA_REGISTRY_USERNAME_FILE);
-  const word = currentSecret(password, config.SCHEMA_REGISTRY_PASSWORD_FILE);
+  const token = currentSecret(config, 'SCHEMA_REGISTRY_TOKEN');
+  if (token !== null) return () => `Bearer ${token()}`;
+  const name = currentSecret(config, 'SCHEMA_REGISTRY_USERNAME');
+  const word = currentSecret(config, 'SCHEMA_REGISTRY_PASSWORD');
+  if (name === null || word === null) return null;
   return () => `Basic ${Buffer.from(`${name()}:${word()}`).toString('base64')}`;
 }

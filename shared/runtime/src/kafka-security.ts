@@ -95,15 +95,14 @@ function saslOf(options: KafkaSecurityOptions): KafkaSasl | null {
     const token = createTokenSource({
       tokenUrl: options.KAFKA_OAUTH_TOKEN_URL ?? '',
       clientId: options.KAFKA_OAUTH_CLIENT_ID ?? '',
-      clientSecret: currentSecret(options.KAFKA_OAUTH_CLIENT_SECRET ?? '', options.KAFKA_OAUTH_CLIENT_SECRET_FILE),
+      clientSecret: currentSecret(options, 'KAFKA_OAUTH_CLIENT_SECRET') ?? (() => ''),
       scope: options.KAFKA_OAUTH_SCOPE,
     });
     return { mechanism, oauthBearerProvider: async () => ({ value: await token() }) };
   }
-  const { KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = options;
-  if (username === undefined || password === undefined) return null;
-  const currentName = currentSecret(username, options.KAFKA_SASL_USERNAME_FILE);
-  const currentPassword = currentSecret(password, options.KAFKA_SASL_PASSWORD_FILE);
+  const currentName = currentSecret(options, 'KAFKA_SASL_USERNAME');
+  const currentPassword = currentSecret(options, 'KAFKA_SASL_PASSWORD');
+  if (currentName === null || currentPassword === null) return null;
   return {
     mechanism,
     get username() {

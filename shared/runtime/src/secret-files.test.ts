@@ -44,10 +44,11 @@ it.each([
 
 it('gives what the file holds now, and the last known value while it cannot be read', () => {
   const path = file('rotated', 'first');
-  const current = currentSecret('first', path);
+  const current = currentSecret({ TOKEN: 'first', TOKEN_FILE: path }, 'TOKEN');
   writeFileSync(path, 'second\n');
-  expect(current()).toBe('second');
+  expect(current?.()).toBe('second');
   rmSync(path);
-  expect(current()).toBe('second');
-  expect(currentSecret('fixed', undefined)()).toBe('fixed');
+  expect(current?.()).toBe('second');
+  expect(currentSecret({ TOKEN: 'fixed' }, 'TOKEN')?.()).toBe('fixed');
+  expect(currentSecret({}, 'TOKEN')).toBeNull();
 });

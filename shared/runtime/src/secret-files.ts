@@ -5,6 +5,9 @@ type FileOptions<Shape extends z.ZodRawShape> = {
   readonly [Name in keyof Shape & string as `${Name}_FILE`]: z.ZodOptional<z.ZodString>;
 };
 
+/** An option of `secretOptions`. */
+type Given<Name extends string> = { readonly [Option in Name | `${Name}_FILE`]?: string | undefined };
+
 /** The option that names the file with the value of the option `name`. */
 export function fileOptionOf(name: string): string {
   return `${name}_FILE`;
@@ -29,9 +32,12 @@ export function readSecretFile(path: string): { readonly value: string } | { rea
 
 /**
  * For clients that ask at each connection: what the file holds now, so that a rotated secret needs no restart. While the
- * file cannot be read, the last known value holds.
+ * file cannot be read, the last known value holds. Null: the option is not set.
  */
-export function currentSecret(value: string, file: string | undefined): () => string {
+export function currentSecret<Name extends string>(options: Given<Name>, name: Name): (() => string) | null {
+  const given: Readonly<Record<string, string | undefined>> = options;
+  const [value, file] = [given[name], given[fileOptionOf(name)]];
+  if (value === undefined) return null;
   let last = value;
   return () => {
     const read = file === undefined ? { value } : readSecretFile(file);

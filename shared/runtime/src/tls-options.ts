@@ -29,13 +29,10 @@ export type TlsMaterial = { readonly [Name in (typeof FIELDS)[Suffix]]?: string 
 
 /** The TLS material of one server; null when the options name none. */
 export function tlsMaterial<Server extends string>(server: Server, options: Given<Server>): TlsMaterial | null {
-  const given: Readonly<Record<string, string | undefined>> = options;
   const material: TlsMaterial = {};
   for (const suffix of SUFFIXES) {
-    const value = given[`${server}_${suffix}`];
-    if (value === undefined) continue;
-    const get = currentSecret(value, given[`${server}_${suffix}_FILE`]);
-    Object.defineProperty(material, FIELDS[suffix], { enumerable: true, get });
+    const get = currentSecret<string>(options, `${server}_${suffix}`);
+    if (get !== null) Object.defineProperty(material, FIELDS[suffix], { enumerable: true, get });
   }
   return Object.keys(material).length === 0 ? null : material;
 }

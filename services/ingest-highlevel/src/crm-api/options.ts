@@ -65,16 +65,14 @@ type CrmApiConfig = z.output<z.ZodObject<typeof crmApiOptions>>;
 
 /** Of options that `requireOneAccess` has taken. A token or secret that is replaced in its file needs no restart. */
 export function accessTokensOf(config: CrmApiConfig): AccessTokens {
-  const { HIGHLEVEL_TOKEN: token, HIGHLEVEL_CLIENT_ID: clientId, HIGHLEVEL_CLIENT_SECRET: secret } = config;
-  if (token !== undefined) {
-    const current = currentSecret(token, config.HIGHLEVEL_TOKEN_FILE);
-    return { tokenFor: async () => current() };
-  }
-  const { HIGHLEVEL_REFRESH_TOKEN_FILE: refreshTokenFile, HIGHLEVEL_API_URL: baseUrl } = config;
-  if (clientId === undefined || secret === undefined || refreshTokenFile === undefined) {
+  const token = currentSecret(config, 'HIGHLEVEL_TOKEN');
+  if (token !== null) return { tokenFor: async () => token() };
+  const { HIGHLEVEL_CLIENT_ID: clientId, HIGHLEVEL_REFRESH_TOKEN_FILE: refreshTokenFile } = config;
+  const clientSecret = currentSecret(config, 'HIGHLEVEL_CLIENT_SECRET');
+  if (clientId === undefined || clientSecret === null || refreshTokenFile === undefined) {
     throw new TypeError('The options open no way to the API.');
   }
-  const clientSecret = currentSecret(secret, config.HIGHLEVEL_CLIENT_SECRET_FILE);
+  const { HIGHLEVEL_API_URL: baseUrl } = config;
   return createOAuthTokens({ baseUrl, clientId, clientSecret, refreshTokenFile, monotonic: () => performance.now() });
 }
 

@@ -19,8 +19,5 @@ export type Caller = {
   readonly scope?: 'company';
 };
 
-/** A company without an applied event, or blocked by an invalid one. */
-export const UNKNOWN_COMPANY: Company = { active: false, dailyQuota: null };
-
 /** The most locations that one request reads: adding up more would take longer than other requests should wait. */
 export const MAX_COMPANY_LOCATIONS = 200;

@@ -9,7 +9,7 @@ import {
 } from '../api-error.ts';
 import { createFreshCache, type FreshCache } from '../fresh-cache.ts';
 import type { ProcessContext } from '../process-context.ts';
-import { type Caller, type Company, type Credential, MAX_COMPANY_LOCATIONS, UNKNOWN_COMPANY } from './access-state.ts';
+import { type Caller, type Company, type Credential, MAX_COMPANY_LOCATIONS } from './access-state.ts';
 import type { AccessStore } from './access-store.ts';
 
 type Parts = Pick<ProcessContext, 'config' | 'clock'> & { readonly accessStore: AccessStore };
@@ -33,6 +33,8 @@ export type Admitted = {
 const MAX_CREDENTIALS = 20_000;
 const MAX_LOCATIONS = 20_000;
 const MAX_COMPANIES = 5_000;
+/** Of a credential without one: the id of none, so it is not active. */
+const NO_COMPANY = '';
 
 /**
  * Who may read what. Every method throws RetryableError `access_state_stale`, `mongodb_unavailable` or
@@ -83,7 +85,7 @@ export class Access {
   async authenticate(tokenHash: string): Promise<Authenticated> {
     const [credential] = await Promise.all([this.#credentials(tokenHash), this.#refuseStaleState()]);
     if (credential === null || !this.#isValid(credential)) return { rejected: credential };
-    return { tokenHash, credential, company: await this.#companyOf(credential) };
+    return { tokenHash, credential, company: await this.#companies(credential.companyId ?? NO_COMPANY) };
   }
 
   /** Like `authenticate`, by credential id: for links that the credential has made. */
@@ -102,7 +104,7 @@ export class Access {
   async readable({ credential, company }: Holder, { locationId, scope }: Caller): Promise<readonly string[]> {
     const { companyId } = credential;
     if (locationId !== null) {
-      const [ownerId, owner] = await Promise.all([this.#owners(locationId), this.#companyOf(credential)]);
+      const [ownerId, owner] = await Promise.all([this.#owners(locationId), this.#companies(companyId ?? NO_COMPANY)]);
       if (mayRead(credential, ownerId, owner)) return [locationId];
       throw locationRefused();
     }
@@ -127,7 +129,7 @@ export class Access {
     const { tokenHash, credential: admitted } = holder;
     const [credential, company, ownerId] = await Promise.all([
       store.credential(tokenHash, admitted.credentialId),
-      store.company(admitted.companyId ?? ''),
+      store.company(admitted.companyId ?? NO_COMPANY),
       store.ownerOf(locationId ?? ''),
       this.#refuseStaleState(),
     ]);
@@ -137,10 +139,6 @@ export class Access {
     if (!hasSameScope(credential, admitted)) return locationRefused();
     if (locationId === null) return company.active ? null : companyRefused();
     return mayRead(credential, ownerId, company) ? null : locationRefused();
-  }
-
-  async #companyOf({ companyId }: Credential): Promise<Company> {
-    return companyId === null ? UNKNOWN_COMPANY : this.#companies(companyId);
   }
 
   async #refuseStaleState(): Promise<void> {

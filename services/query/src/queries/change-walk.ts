@@ -73,14 +73,11 @@ function modelOf(type: ChangeType): ChangedModel {
   return type === 'deal' ? 'deals' : 'contacts';
 }
 
-export function readChanges(reads: ChangeReads, request: ChangeRequest): Promise<ChangePage> {
-  return new ChangeWalk(reads, request).page();
-}
-
-class ChangeWalk {
+/** Reads one page. */
+export class ChangeWalk {
   readonly #reads: ChangeReads;
   readonly #request: ChangeRequest;
-  readonly #models: readonly ChangedModel[];
+  readonly #models: readonly [index: number, model: ChangedModel][];
   readonly #maxDocuments: number;
   readonly #found: Found[] = [];
   #position: ChangePosition;
@@ -92,7 +89,7 @@ class ChangeWalk {
     this.#reads = reads;
     this.#request = request;
     const models = new Set([...types].map(modelOf));
-    this.#models = CHANGED_MODELS.filter((model) => models.has(model));
+    this.#models = [...CHANGED_MODELS.entries()].filter(([, model]) => models.has(model));
     this.#maxDocuments = request.maxDocuments ?? Math.max(MIN_DOCUMENTS, 2 * limit);
     this.#position = position;
     this.#sliceMs = sliceMs ?? Math.max(1, upTo - position.at);
@@ -125,10 +122,13 @@ class ChangeWalk {
   async #slice(after: number, upTo: number): Promise<[number, ChangedDocument][] | null> {
     this.#readsLeft -= 1;
     const limit = this.#maxDocuments + 1;
-    const found = await Promise.all(this.#models.map((model) => this.#reads.between(model, { after, upTo }, limit)));
-    const documents = found.flatMap((ofModel, index) =>
-      ofModel.map((document): [number, ChangedDocument] => [modelIndex(this.#models[index]), document]),
+    const found = await Promise.all(
+      this.#models.map(async ([index, model]) => {
+        const ofModel = await this.#reads.between(model, { after, upTo }, limit);
+        return ofModel.map((document): [number, ChangedDocument] => [index, document]);
+      }),
     );
+    const documents = found.flat();
     if (found.every(({ length }) => length < limit)) {
       // Few documents cost as much as many: the next slice is longer.
       if (documents.length < this.#maxDocuments / 4) this.#sliceMs *= GROWTH;
@@ -146,8 +146,7 @@ class ChangeWalk {
 
   /** All changes of one instant, document by document from where the client is. */
   async #readInstant(at: number): Promise<void> {
-    for (const model of this.#models) {
-      const index = modelIndex(model);
+    for (const [index, model] of this.#models) {
       for (;;) {
         const told = this.#position.at === at ? this.#position.upTo : null;
         if (told !== null && told[0] > index) break;
@@ -181,10 +180,6 @@ class ChangeWalk {
 /** The instant up to which, and with which, everything is told. */
 function startOf({ at, upTo }: ChangePosition): number {
   return upTo === null ? at : at - 1;
-}
-
-function modelIndex(model: ChangedModel | undefined): number {
-  return model === undefined ? CHANGED_MODELS.length : CHANGED_MODELS.indexOf(model);
 }
 
 /** An instant of the slice before its end: about half of its changes are later, as far as they are known. */

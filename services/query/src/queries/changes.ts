@@ -8,7 +8,7 @@ import {
   type ChangedModel,
   type ChangeReads,
   type ChangeRequest,
-  readChanges,
+  ChangeWalk,
 } from './change-walk.ts';
 import { entityKey } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
@@ -25,7 +25,7 @@ export function createChangeQueries(readModels: ReadModels) {
   /** A page of the location's changes. @param requestOf the request, given what is read. */
   return async (locationId: string, requestOf: (served: ServedModels) => ChangeRequest, signal: AbortSignal) => {
     const served = await readModels.serving();
-    const page = await readChanges(changeReads(served.collection, locationId, signal), requestOf(served));
+    const page = await new ChangeWalk(changeReads(served.collection, locationId, signal), requestOf(served)).page();
     return { served, page };
   };
 }

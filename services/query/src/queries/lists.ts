@@ -2,7 +2,7 @@ import type { ChangedEntity, ChangeType } from '@fundlens/read-models/changed-en
 import { completeUpTo } from '@fundlens/read-models/checkpoint';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
-import { type ChangePosition, positionBehind, readChanges } from './change-walk.ts';
+import { type ChangePosition, ChangeWalk, positionBehind } from './change-walk.ts';
 import { changeReads } from './changes.ts';
 import { entityKey, entryOf, projectionOf, viewField } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
@@ -64,7 +64,7 @@ async function readUpdated(
   const known = Math.max(watermark, reader.watermark ?? 0);
   const reads = changeReads(() => collection, reader.locationId, reader.signal);
   const upTo = Math.max(known, position.at);
-  const walked = await readChanges(reads, { position, sliceMs, types: new Set([type]), limit, upTo });
+  const walked = await new ChangeWalk(reads, { position, sliceMs, types: new Set([type]), limit, upTo }).page();
   const live = walked.changes.filter(({ isLive }) => isLive);
   const { entries, cutAt } = await filledPage(entriesOf(collection, list, live, reader));
   const progress = { ...walked, watermark: known };
