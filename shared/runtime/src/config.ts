@@ -7,12 +7,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Names every wrong option with its rule, never its value: a value may be a secret. */
 export class ConfigError extends Error {
-  readonly problems: readonly string[];
-
   constructor(problems: readonly string[]) {
     super(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.name = 'ConfigError';
-    this.problems = problems;
   }
 }
 
@@ -73,10 +70,8 @@ function meaningOf(schema: z.ZodObject, name: string): string {
   return `set the environment variable: ${description ?? name}`.replace(/\.$/, '');
 }
 
-export type OptionDescription = { readonly name: string; readonly default: string; readonly description: string };
-
 /** The rows of the configuration table in the documentation: the schema is the one place that describes an option. */
-export function describeOptions(schema: z.ZodObject): OptionDescription[] {
+export function describeOptions(schema: z.ZodObject) {
   const { shape } = schema;
   const isFile = (name: string) => name.endsWith('_FILE') && name.slice(0, -'_FILE'.length) in shape;
   const described = Object.entries(shape).filter(([name]) => !isFile(name));

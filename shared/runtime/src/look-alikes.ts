@@ -1,14 +1,11 @@
-/** A variable that is no option and looks like one. */
-export type LookAlike = { readonly found: string; readonly meant: string };
-
 /** Below this length, names that have nothing to do with each other are a letter apart. */
 const SHORTEST = 6;
 
 /**
- * The names in `found` that are a slip away from one in `options`: other letter case or underscores, or one letter that is
+ * Of names in `found` that are a slip away from one in `options`, both: other letter case or underscores, or one letter that is
  * missing, added, changed or swapped with the next.
  */
-export function lookAlikes(options: readonly string[], found: readonly string[]): LookAlike[] {
+export function lookAlikes(options: readonly string[], found: readonly string[]) {
   return found.flatMap((name) => {
     if (name.length < SHORTEST) return [];
     const meant = options.find((option) => letters(option) === letters(name) || isOneSlip(option, name));

@@ -9,9 +9,6 @@ import type { DashboardQueries } from '../queries/dashboards.ts';
 import type { ReadModels } from '../queries/read-models-store.ts';
 import type { FreshnessStore, Progress } from './freshness-store.ts';
 
-/** How old what readers get of a read model is. `ageMs` null: not known. */
-export type DataAge = { readonly model: string; readonly ageMs: number | null };
-
 /** The streams that the models are made from. */
 export function streamsOf(models: readonly ReadModelName[]): readonly Stream[] {
   return [...new Set(models.flatMap((name) => definitionOf(name).streams))];
@@ -95,8 +92,8 @@ export function createAsOf({ freshnessStore, readModels, dashboards, clock }: Fr
     /** The logs that streams are read from, as far as the projector has published them. */
     logs: async (): Promise<readonly EventLog[]> => (await snapshot()).progress.logs,
 
-    /** For a scrape. */
-    async ages(): Promise<DataAge[]> {
+    /** How old what readers get of each read model is, for a scrape. `ageMs` null: not known. */
+    async ages(): Promise<readonly { readonly model: string; readonly ageMs: number | null }[]> {
       const silent = () => new RetryableError('mongodb_unavailable', 'MongoDB does not answer a scrape.');
       const { progress } = await within(SCRAPE_MS, snapshot(), silent);
       return MODELS.map(({ name, streams }) => {

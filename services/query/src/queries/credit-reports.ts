@@ -25,9 +25,6 @@ export type StoredReport = {
   readonly renderable: boolean;
 };
 
-/** What the PDF shows of the report itself. */
-export type PrintedReport = Omit<RenderInput, 'location'>;
-
 export type CreditReportQueries = ReturnType<typeof createCreditReportQueries>;
 
 const VIEW = viewField(REPORT_VIEW);
@@ -77,7 +74,7 @@ export function createCreditReportQueries(readModels: ReadModels) {
     async printed(
       { locationId, requestId, contentDigest }: { locationId: string } & Omit<StoredReport, 'renderable'>,
       signal: AbortSignal,
-    ): Promise<PrintedReport | null> {
+    ): Promise<Omit<RenderInput, 'location'> | null> {
       const fields = [VIEW, `slots.${STORED_REPORT}`, 'contentDigest'];
       const report = await read({ locationId, requestId, contactId: null }, fields, signal);
       const slot = reportOf(slotsOf((report?.slots ?? {}) as StoredDocument['slots']));
