@@ -1,47 +1,50 @@
-import type { z } from 'zod';
-import type { IndexedFields, View } from './definition.ts';
+import type { IndexedFields, RenderInput, View } from './definition.ts';
 import { type IndexFields, idOf } from './document.ts';
-import { type SlotKind, type SlotValue, slotValue } from './slot.ts';
+import { type SlotKind, type Slots, type SlotValue, slotValue } from './slot.ts';
 
-type SlotFields<Slot> = Pick<IndexedFields, 'names'> & {
-  readonly of: (slot: Slot, id: string) => IndexFields;
-  /** True only where both have the same fields. Default: never. */
-  readonly isSame?: (before: Slot, after: Slot) => boolean;
+/** How a view shows a state, and its index fields. `id` is that of the document's entity. */
+type StateView<State> = Pick<View, 'name' | 'body' | 'maxBytes'> & {
+  readonly text: (state: State, id: string, input: RenderInput) => string | Uint8Array;
+  readonly fields?: Pick<IndexedFields, 'names'> & {
+    readonly of: (state: State, id: string, input: RenderInput) => IndexFields;
+    /** True only where both have the same fields. Default: never. */
+    readonly isSame?: (before: State, after: State) => boolean;
+  };
 };
 
-/** The view of what one slot holds, and its index fields; without either while the slot is empty. */
-export function slotView<Slot extends SlotValue>(view: {
-  readonly name: string;
-  readonly slot: SlotKind<Slot>;
-  readonly body: z.ZodType;
-  readonly maxBytes?: number;
-  readonly text: (slot: Slot, id: string) => string;
-  readonly fields?: SlotFields<Slot>;
-}): View {
-  const { name, slot, body, maxBytes, text, fields } = view;
+/** The view of what `state` makes of the slots, and its index fields; without either where it makes null. */
+export function stateView<State>({
+  state,
+  text,
+  fields,
+  ...view
+}: StateView<State> & Pick<View, 'reads' | 'outdates'> & { readonly state: (slots: Slots) => State | null }): View {
   return {
-    name,
-    reads: [slot],
-    body,
-    ...(maxBytes !== undefined && { maxBytes }),
-    ...(fields && { index: indexOf(slot, fields) }),
-    render({ id, slots }) {
-      const value = slotValue(slots, slot);
-      return value === null ? null : text(value, idOf(id));
+    ...view,
+    ...(fields && {
+      index: {
+        names: fields.names,
+        of(input) {
+          const shown = state(input.slots);
+          return shown === null ? {} : fields.of(shown, idOf(input.id), input);
+        },
+        isSame(before, after) {
+          const [earlier, later] = [state(before), state(after)];
+          return earlier !== null && later !== null && (fields.isSame?.(earlier, later) ?? false);
+        },
+      },
+    }),
+    render(input) {
+      const shown = state(input.slots);
+      return shown === null ? null : text(shown, idOf(input.id), input);
     },
   };
 }
 
-function indexOf<Slot extends SlotValue>(slot: SlotKind<Slot>, { names, of, isSame }: SlotFields<Slot>): IndexedFields {
-  return {
-    names,
-    of({ id, slots }) {
-      const value = slotValue(slots, slot);
-      return value === null ? {} : of(value, idOf(id));
-    },
-    isSame(before, after) {
-      const [earlier, later] = [slotValue(before, slot), slotValue(after, slot)];
-      return earlier !== null && later !== null && (isSame?.(earlier, later) ?? false);
-    },
-  };
+/** The view of what one slot holds. */
+export function slotView<Slot extends SlotValue>({
+  slot,
+  ...view
+}: StateView<Slot> & { readonly slot: SlotKind<Slot> }): View {
+  return stateView({ ...view, reads: [slot], state: (slots) => slotValue(slots, slot) });
 }

@@ -67,20 +67,8 @@ export function tagTerm(tag: string): string {
 }
 
 /** The values that the search fields of a contact are made of. */
-type Searched = Pick<ContactSlot, 'firstName' | 'lastName' | 'companyName' | 'email' | 'phone' | 'tags'>;
-
-/** Whether both have the same values, and so the same search fields. */
-export function hasSameSearch(a: Searched, b: Searched): boolean {
-  return (
-    a.firstName === b.firstName &&
-    a.lastName === b.lastName &&
-    a.companyName === b.companyName &&
-    a.email === b.email &&
-    a.phone === b.phone &&
-    a.tags.length === b.tags.length &&
-    a.tags.every((tag, index) => tag === b.tags[index])
-  );
-}
+export const SEARCHED = ['firstName', 'lastName', 'companyName', 'email', 'phone', 'tags'] as const;
+type Searched = Pick<ContactSlot, (typeof SEARCHED)[number]>;
 
 /** Everything that a contact is found by, each term and each word once. */
 export function searchFields({ firstName, lastName, companyName, email, phone, tags }: Searched) {

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { FatalError } from '@fundlens/runtime/errors';
 import { z } from 'zod';
 import { instant } from '../body-values.ts';
-import type { ReadModelDefinition, View } from '../definition.ts';
-import { idOf } from '../document.ts';
+import type { ReadModelDefinition } from '../definition.ts';
 import { isoInstant } from '../json-text.ts';
 import { newestFirst } from '../list-key.ts';
 import { type SlotKind, type Slots, slotValue } from '../slot.ts';
+import { slotView } from '../views.ts';
 
 /** The view that holds the report's text. */
 export const REPORT_VIEW = 'report';
@@ -41,35 +41,30 @@ export const creditReportBody = z
 /** The text is the last member of the body. */
 const AFTER_TEXT = Buffer.from('}');
 
-const reportView: View = {
+const reportView = slotView({
   name: REPORT_VIEW,
-  reads: [STORED_REPORT],
+  slot: STORED_REPORT,
   body: creditReportBody,
-  index: {
+  fields: {
     names: ['contactId', 'listKey', 'contentDigest', 'renderable'],
-    of({ id, slots }) {
-      const report = reportOf(slots);
-      if (report === null) return {};
+    of(report, requestId) {
       const { contactId, pulledAt, renderable } = report;
-      const listKey = newestFirst(pulledAt, idOf(id));
-      return { contactId, listKey, contentDigest: contentDigest(idOf(id), report), renderable };
+      const listKey = newestFirst(pulledAt, requestId);
+      return { contactId, listKey, contentDigest: contentDigest(requestId, report), renderable };
     },
   },
-  render({ id, slots, payload }) {
-    const report = reportOf(slots);
-    if (report === null) return null;
+  text(report, requestId, { payload }) {
     // The writer loads documents without views and renders only what it changes, so a live slot that is rendered has
     // just won and brings its text.
     if (payload?.byteLength !== report.bytes) {
       throw new FatalError('payload_missing', 'credit_reports: a live report is rendered only with its own text');
     }
     const { contactId, pulledAt, bureaus, renderable } = report;
-    const requestId = idOf(id);
     const before = JSON.stringify({ requestId, contactId, pulledAt: isoInstant(pulledAt), bureaus, renderable });
     // Byte for byte: decoding and encoding would change how numbers are spelled.
     return Buffer.concat([Buffer.from(`${before.slice(0, -1)},"report":`), payload, AFTER_TEXT]);
   },
-};
+});
 
 /**
  * One document per stored report. Its text is in the view alone. A deleted one keeps its version and nothing else.

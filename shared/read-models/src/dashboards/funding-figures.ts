@@ -23,23 +23,27 @@ function share(part: number, whole: number): number | null {
   return whole === 0 ? null : rounded(part / whole, 4);
 }
 
+/** Of the applications submitted, those of which it is so by now. */
+const steps = {
+  decided: counted('Of these, decided by now: `decidedAt` is stated, or the outcome is approved, funded or declined.'),
+  approved: counted('Of these, approved by now: the outcome is approved or funded.'),
+  funded: counted('Of these, funded by now.'),
+  declined: counted('Of these, declined by now.'),
+  withdrawn: counted('Of these, withdrawn by now.'),
+} as const;
+
+/** The share of each step. */
+function sharesOf<Share>(share: (step: keyof typeof steps) => Share): Readonly<Record<string, Share>> {
+  return Object.fromEntries(Object.keys(steps).map((step) => [`${step}Share`, share(step as keyof typeof steps)]));
+}
+
 const conversion: Figure = {
   scope: 'day',
   body: z
     .strictObject({
       submitted: counted('The applications submitted in the window: what all counts and shares here are of.'),
-      decided: counted(
-        'Of these, decided by now: `decidedAt` is stated, or the outcome is approved, funded or declined.',
-      ),
-      approved: counted('Of these, approved by now: the outcome is approved or funded.'),
-      funded: counted('Of these, funded by now.'),
-      declined: counted('Of these, declined by now.'),
-      withdrawn: counted('Of these, withdrawn by now.'),
-      decidedShare: shareOf('Decided of submitted.'),
-      approvedShare: shareOf('Approved of submitted.'),
-      fundedShare: shareOf('Funded of submitted.'),
-      declinedShare: shareOf('Declined of submitted.'),
-      withdrawnShare: shareOf('Withdrawn of submitted.'),
+      ...steps,
+      ...sharesOf((step) => shareOf(`${step[0]?.toUpperCase()}${step.slice(1)} of submitted.`)),
     })
     .describe(
       'What has become, by now, of the applications submitted in the window (submittedAt). Shares to four decimals; null ' +
@@ -47,23 +51,15 @@ const conversion: Figure = {
     ),
   of({ sum }) {
     const submitted = sum('funding.applications');
-    const decided = sum('funding.applications-decided');
     const nowOf = (outcome: string) => sum(labelled('funding.applications-of', outcome));
-    const [funded, declined, withdrawn] = [nowOf('funded'), nowOf('declined'), nowOf('withdrawn')];
-    const approved = nowOf('approved') + funded;
-    return {
-      submitted,
-      decided,
-      approved,
-      funded,
-      declined,
-      withdrawn,
-      decidedShare: share(decided, submitted),
-      approvedShare: share(approved, submitted),
-      fundedShare: share(funded, submitted),
-      declinedShare: share(declined, submitted),
-      withdrawnShare: share(withdrawn, submitted),
+    const counts = {
+      decided: sum('funding.applications-decided'),
+      approved: nowOf('approved') + nowOf('funded'),
+      funded: nowOf('funded'),
+      declined: nowOf('declined'),
+      withdrawn: nowOf('withdrawn'),
     };
+    return { submitted, ...counts, ...sharesOf((step) => share(counts[step], submitted)) };
   },
 };
 

@@ -2,11 +2,12 @@ import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
 import type { ChangedEntity } from '../changed-entity.ts';
 import { STATE_DAYS } from '../dashboards/dashboard-measures.ts';
 import { type Fact, factsView, stateDayOf } from '../dashboards/fact.ts';
-import { BY_CHANGE, DIRTY_KEY, type ReadModelDefinition, type RenderInput, type View } from '../definition.ts';
+import { BY_CHANGE, DIRTY_KEY, type ReadModelDefinition, type RenderInput } from '../definition.ts';
 import { documentKey, idOf } from '../document.ts';
 import { newestFirst } from '../list-key.ts';
 import { shown } from '../shown.ts';
 import type { SlotKind, Slots } from '../slot.ts';
+import { stateView } from '../views.ts';
 import { dealFilterKeys } from './deal-filters.ts';
 
 export const dealState = eventState('DealChanged', 'dealId');
@@ -50,23 +51,16 @@ const shownDeal = shown(dealState, 'dealId', {
 export const dealBody = shownDeal.body;
 
 /** /deals and /deals/{dealId} */
-export const dealView: View = {
+export const dealView = stateView({
   name: 'deal',
   reads: [DEAL],
-  body: dealBody,
-  index: {
+  state: currentDealSlot,
+  ...shownDeal,
+  fields: {
     names: ['listKey', 'filters'],
-    of({ id, slots }) {
-      const current = currentDealSlot(slots);
-      if (current === null) return {};
-      return { listKey: newestFirst(current.createdAt, idOf(id)), filters: dealFilterKeys(current) };
-    },
+    of: (deal, id) => ({ listKey: newestFirst(deal.createdAt, id), filters: dealFilterKeys(deal) }),
   },
-  render({ id, slots }) {
-    const current = currentDealSlot(slots);
-    return current === null ? null : shownDeal.text(current, idOf(id));
-  },
-};
+});
 
 /** What a deal contributes to the dashboard of its location: its creation, how it ended, and that it is open now. */
 const dealFactsView = factsView({ reads: [DEAL] }, dealFacts);

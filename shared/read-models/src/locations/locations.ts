@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { address } from '../body-values.ts';
 import { ZONE_CHANGED } from '../dashboards/dashboard-measures.ts';
 import { DIRTY_KEY, type IndexedFields, type ReadModelDefinition, type View } from '../definition.ts';
-import { idOf } from '../document.ts';
 import { objectText } from '../json-text.ts';
 import { shown } from '../shown.ts';
 import { childSlots, type SlotKind, type Slots, slotValue } from '../slot.ts';
+import { stateView } from '../views.ts';
 
 export const profileState = eventState('LocationChanged');
 export type ProfileSlot = SlotOf<typeof profileState>;
@@ -55,22 +55,18 @@ export const locationBody = z
   .meta({ id: 'Location', description: 'A CRM account.' });
 
 /** /locations, and every check of a location. */
-const locationView: View = {
+const locationView = stateView({
   name: 'location',
   reads: [PROFILE, INSTALLATION],
+  state: readableBy,
   body: locationBody,
-  index: {
-    names: ['listKey'],
-    of: ({ id, slots }) => (readableBy(slots) === null ? {} : { listKey: idOf(id) }),
-  },
+  fields: { names: ['listKey'], of: (_, locationId) => ({ listKey: locationId }) },
   // A change of the zone, marked by a day of its own, makes all days of the dashboard outdated.
   outdates: (_, before, after) => (timeZoneOf(before) === timeZoneOf(after) ? null : [ZONE_CHANGED]),
-  render({ id, slots }) {
-    const companyId = readableBy(slots);
-    if (companyId === null) return null;
+  text(companyId, locationId, { slots }) {
     const profile = slotValue(slots, PROFILE);
     return JSON.stringify({
-      locationId: idOf(id),
+      locationId,
       name: profile?.name ?? null,
       companyId,
       timeZone: profile?.timezone ?? null,
@@ -81,7 +77,7 @@ const locationView: View = {
       address: profile?.address ?? null,
     });
   },
-};
+});
 
 function postalAddressOf(profile: ProfileSlot): z.infer<typeof address> | null {
   const { address: text, address1: line1, city, state, postalCode, country } = profile;

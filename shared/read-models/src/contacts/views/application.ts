@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { cents, count } from '../../body-values.ts';
 import { fitItems, fitText, MAX_LINE_BYTES, MAX_LIST_BYTES } from '../../bounded-text.ts';
 import { sum } from '../../cents.ts';
-import type { RenderInput, View } from '../../definition.ts';
-import { type IndexFields, idOf } from '../../document.ts';
 import { joinedText, objectText } from '../../json-text.ts';
 import { newestFirst } from '../../list-key.ts';
 import { itemsOf, shown } from '../../shown.ts';
 import { type Child, childSlots, type Slots, slotValue } from '../../slot.ts';
+import { stateView } from '../../views.ts';
 import { applicationTerms } from '../application-filters.ts';
 import { newestPlans, newestReports, newestResults } from '../children.ts';
 import {
@@ -126,39 +125,35 @@ export const applicationBody = z
  * /pipeline and /contacts/{contactId}/application. Rendering picks the latest, so that nothing depends on the order in which
  * events arrive. An entry is listed while both contact and application live.
  */
-export const applicationView: View = {
+export const applicationView = stateView({
   name: 'application',
   reads: [CONTACT, APPLICATION, REPORT, RESULT, PLAN, NEXT_STEPS],
+  state: listedApplication,
   body: applicationBody,
-  index: { names: ['applicationKey', 'applicationTerms'], of: indexFields },
-  render({ id, slots }) {
-    const listed = listedApplication(slots);
-    if (listed === null) return null;
-    const { contact, application } = listed;
-    return joinedText(contactPart.text(contact, idOf(id)), applicationPart.text(application, ''), recordsText(slots));
+  fields: {
+    names: ['applicationKey', 'applicationTerms'],
+    of({ application }, contactId, { slots }) {
+      const { stage, outcome, processor, waitingOn, submittedAt } = application;
+      return {
+        applicationKey: newestFirst(submittedAt, contactId),
+        applicationTerms: applicationTerms({
+          stage: [stage],
+          outcome: [outcome],
+          processor: [processor],
+          waitingOn: [waitingOn],
+          planStatus: childSlots(slots, PLAN).map(({ value }) => value.status),
+        }),
+      };
+    },
   },
-};
+  text: ({ contact, application }, contactId, { slots }) =>
+    joinedText(contactPart.text(contact, contactId), applicationPart.text(application, ''), recordsText(slots)),
+});
 
 function listedApplication(slots: Slots) {
   const application = slotValue(slots, APPLICATION);
   const contact = slotValue(slots, CONTACT);
   return application === null || contact === null ? null : { contact, application };
-}
-
-function indexFields({ id, slots }: RenderInput): IndexFields {
-  const listed = listedApplication(slots);
-  if (listed === null) return {};
-  const { stage, outcome, processor, waitingOn, submittedAt } = listed.application;
-  return {
-    applicationKey: newestFirst(submittedAt, idOf(id)),
-    applicationTerms: applicationTerms({
-      stage: [stage],
-      outcome: [outcome],
-      processor: [processor],
-      waitingOn: [waitingOn],
-      planStatus: childSlots(slots, PLAN).map(({ value }) => value.status),
-    }),
-  };
 }
 
 function recordsText(slots: Slots): string {

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { address } from '../../body-values.ts';
 import { MAX_LIST_BODY_BYTES } from '../../document-size.ts';
 import { newestFirst } from '../../list-key.ts';
 import { shown } from '../../shown.ts';
 import { slotView } from '../../views.ts';
-import { hasSameSearch, searchFields } from '../search-terms.ts';
+import { SEARCHED, searchFields } from '../search-terms.ts';
 import { CONTACT, type ContactSlot, contactState } from '../slots.ts';
 
 const customFields = z.array(
@@ -58,7 +59,8 @@ export const contactView = slotView({
   fields: {
     names: ['listKey', 'terms', 'words'],
     of: (slot, id) => ({ listKey: newestFirst(slot.createdAt, id), ...searchFields(slot) }),
-    isSame: (before, after) => before.createdAt === after.createdAt && hasSameSearch(before, after),
+    isSame: (before, after) =>
+      (['createdAt', ...SEARCHED] as const).every((name) => isDeepStrictEqual(before[name], after[name])),
   },
 });
 
