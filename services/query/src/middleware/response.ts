@@ -56,9 +56,7 @@ function flatHeaders(
 ): string[] {
   const common: Record<string, string> =
     status === NOT_MODIFIED ? { 'X-Request-ID': requestId } : commonHeaders(requestId, length);
-  const flat: string[] = [];
-  for (const [name, value] of Object.entries(Object.assign(common, headers))) flat.push(name, value);
-  return flat;
+  return Object.entries(Object.assign(common, headers)).flat();
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { QueryConfig } from '../config.ts';
 import { BASE_PATH, ROUTE_TAGS, type Route } from '../routes/route.ts';
 import { errorResponses, errorsOf } from './error-responses.ts';
-import { REQUEST_ID, SchemaComponents } from './json-schema.ts';
+import { pascalCase, REQUEST_ID, SchemaComponents } from './json-schema.ts';
 import { parametersOf, sharedParameters } from './operation-parameters.ts';
 import {
   EVERYWHERE,
@@ -145,9 +145,4 @@ function envelopeOf({ operation, data }: Route, schemas: SchemaComponents) {
   const named = schemas.named(`${name}Data`, schemas.convert(data));
   const { properties, ...envelope } = schemas.convert(z.strictObject({ data: z.unknown(), requestId: REQUEST_ID }));
   return schemas.named(`${name}Response`, { ...envelope, properties: { ...properties, data: named } });
-}
-
-/** `contacts.next-steps` → `ContactsNextSteps`. */
-function pascalCase(operation: string): string {
-  return operation.replaceAll(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -64,7 +64,7 @@ export class SchemaComponents {
   #withNamedParts(name: string, { properties, items, anyOf, ...schema }: JsonSchema): JsonSchema {
     const members = Object.entries(properties ?? {}).map(([member, part]): [string, JsonSchema] => [
       member,
-      this.#part(`${name}${capitalized(member)}`, part),
+      this.#part(`${name}${pascalCase(member)}`, part),
     ]);
     return {
       ...schema,
@@ -85,8 +85,9 @@ export class SchemaComponents {
   }
 }
 
-function capitalized(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
+/** `contacts.next-steps` → `ContactsNextSteps`. */
+export function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** A part of a document whose own parts are tidy, in the form in which people write it. */
