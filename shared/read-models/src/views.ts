@@ -12,13 +12,17 @@ type StateView<State> = Pick<View, 'name' | 'body' | 'maxBytes'> & {
   };
 };
 
-/** The view of what `state` makes of the slots, and its index fields; without either where it makes null. */
+/** The view of what `state` makes of the slots, and its index fields; without either where it makes null or an empty list. */
 export function stateView<State>({
-  state,
+  state: stateOf,
   text,
   fields,
   ...view
 }: StateView<State> & Pick<View, 'reads' | 'outdates'> & { readonly state: (slots: Slots) => State | null }): View {
+  function state(slots: Slots): State | null {
+    const found = stateOf(slots);
+    return Array.isArray(found) && found.length === 0 ? null : found;
+  }
   return {
     ...view,
     ...(fields && {

@@ -18,9 +18,7 @@ function newest<Value extends SlotValue>(
   kind: SlotKind<Value>,
   instantOf: (value: Value) => number | null,
 ): Child<Value>[] {
-  const children = childSlots(slots, kind);
-  if (children.length < 2) return children;
-  return children
+  return childSlots(slots, kind)
     .map((child) => ({ child, listKey: newestFirst(instantOf(child.value), child.id) }))
     .sort((a, b) => (a.listKey < b.listKey ? -1 : 1))
     .slice(0, MAX_CHILDREN)

@@ -1,23 +1,20 @@
 import { BY_CHANGE, DIRTY_KEY, type IndexedFields, type ReadModelDefinition } from '../definition.ts';
-import { kindOf } from '../slot.ts';
 import { contactChanges } from './changes.ts';
-import { CONTACT, NEXT_STEPS, PLAN, REPORT, RESULT } from './slots.ts';
+import { APPLICATION } from './slots.ts';
 import { applicationView } from './views/application.ts';
 import { contactView } from './views/contact.ts';
 import { creditSummaryView } from './views/credit-summary.ts';
 import { contactFactsView } from './views/facts.ts';
 import { fundingPlansView, nextStepsView, underwritingResultsView } from './views/records.ts';
 
-const KNOWN_BY: ReadonlySet<string> = new Set([CONTACT, REPORT, RESULT, PLAN, NEXT_STEPS]);
-
 /**
- * `known`: the contact, or a report, result, plan or list of steps of it, lives. One read of the document distinguishes
+ * `known`: the contact, or a report, result, plan or list of steps of it, lives; an application alone is not enough. One read of the document distinguishes
  * an empty response from a contact that does not exist.
  */
 const known: IndexedFields = {
   names: ['known'],
   of({ slots }) {
-    for (const [name, { value }] of slots) if (value !== null && KNOWN_BY.has(kindOf(name))) return { known: true };
+    for (const [name, { value }] of slots) if (value !== null && name !== APPLICATION) return { known: true };
     return {};
   },
 };

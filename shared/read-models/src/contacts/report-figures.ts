@@ -66,23 +66,17 @@ export const FIGURE_BUREAUS = ['equifax', 'experian', 'transunion'] as const;
 const bureauFigures = z.strictObject({ bureau: z.enum(FIGURE_BUREAUS), ...summaryMembers });
 export type BureauFigures = z.infer<typeof bureauFigures>;
 
-/** What is stored: `stated` names the figures of the summary; every other one is derived from the report. */
-export type ReportFigures = DetailFigures & {
-  readonly stated: readonly SummaryFigure[];
-  readonly bureaus: readonly BureauFigures[];
-};
-
 export function storedFigures(
   stated: readonly SummaryFigure[],
   derived: DerivedFigures,
   bureaus: readonly BureauFigures[],
 ): ReportFigures {
   const details = Object.entries(derived).filter(([name]) => !(name in summaryMembers));
-  return { stated, ...(Object.fromEntries(details) as DetailFigures), bureaus };
+  return { stated: [...stated], ...(Object.fromEntries(details) as DetailFigures), bureaus: [...bureaus] };
 }
 
-/** What a body shows beside the figures that a summary may state. */
-export const reportFigures: z.ZodType<ReportFigures | undefined> = z
+/** What a body shows beside the figures that a summary may state, as it is stored. */
+export const reportFigures = z
   .strictObject({
     stated: z
       .array(z.enum(SUMMARY_FIGURES))
@@ -99,3 +93,4 @@ export const reportFigures: z.ZodType<ReportFigures | undefined> = z
   })
   .describe('More figures, derived from the report. Null where the report cannot tell.')
   .optional();
+export type ReportFigures = NonNullable<z.infer<typeof reportFigures>>;

@@ -93,9 +93,9 @@ export function searchConditions(asked: readonly string[]) {
   const terms = new Set<string>();
   const wordRanges: WordRange[] = [];
   for (const askedTerm of asked) {
-    const word = wordConditions(askedTerm);
-    terms.add(word?.term ?? askedTerm);
-    if (word !== null && word.range !== null) wordRanges.push(word.range);
+    const { term, range } = wordConditions(askedTerm);
+    terms.add(term);
+    if (range !== null) wordRanges.push(range);
   }
   return { terms: [...terms], wordRanges };
 }
@@ -108,6 +108,5 @@ function nameTexts(firstName: string | null, lastName: string | null): string[] 
 
 /** The part before the `@`: people remember `mlopez@…` as a name. The domain would match all contacts of one provider. */
 function mailboxOf(email: string | null): string {
-  const at = email?.lastIndexOf('@') ?? -1;
-  return email === null || at < 0 ? '' : email.slice(0, at);
+  return /^(.*)@/s.exec(email ?? '')?.[1] ?? '';
 }

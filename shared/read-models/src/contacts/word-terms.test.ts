@@ -11,9 +11,7 @@ function finds(asked: string, ...stored: string[]): boolean {
 }
 
 function matches(askedTerm: string, terms: ReadonlySet<string>, words: readonly string[]): boolean {
-  const conditions = wordConditions(askedTerm);
-  if (conditions === null) throw new Error(`${askedTerm} asks for no word`);
-  const { term, range } = conditions;
+  const { term, range } = wordConditions(askedTerm);
   const isInRange = (word: string) => range === null || (order(word, range.$gte) >= 0 && order(word, range.$lt) < 0);
   return terms.has(term) && words.some(isInRange);
 }

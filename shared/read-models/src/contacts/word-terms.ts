@@ -76,11 +76,11 @@ export function askedWordTerms(text: string): string[] {
 export type WordRange = { readonly $gte: string; readonly $lt: string };
 
 /**
- * What a contact must have for a term asked for: the term, and a word in the range; without a range the term alone decides.
- * Null when it asks for no word.
+ * What a contact must have for a term asked for: the term, and a word in the range; without a range the term alone decides, as
+ * it does of one that asks for no word.
  */
-export function wordConditions(askedTerm: string): { readonly term: string; readonly range: WordRange | null } | null {
-  if (!askedTerm.startsWith(WORD)) return null;
+export function wordConditions(askedTerm: string): { readonly term: string; readonly range: WordRange | null } {
+  if (!askedTerm.startsWith(WORD)) return { term: askedTerm, range: null };
   const asked = askedTerm.slice(WORD.length);
   const characters = [...asked];
   const length = TERM_LENGTHS.findLast((stored) => stored <= characters.length) ?? 1;

@@ -18,6 +18,11 @@ export type Fact = { readonly amounts: Amounts; readonly by?: FactLabels } & (
   | { readonly stateDay: number }
 );
 
+/** What happened at an instant; without one it is in no window. */
+export function happened(at: number | null, amounts: Amounts, by?: FactLabels): Fact[] {
+  return at === null ? [] : [{ at, amounts, ...(by && { by }) }];
+}
+
 /** The day that the fact is found by: its UTC day, or its state day. */
 export function dayOfFact(fact: Fact): number {
   return 'at' in fact ? utcDay(fact.at) : fact.stateDay;

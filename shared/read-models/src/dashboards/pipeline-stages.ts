@@ -2,15 +2,9 @@ import { applicantOutcomes } from '@fundlens/contracts/events/applicant-changed'
 import { z } from 'zod';
 import { cents, count, instant } from '../body-values.ts';
 import { isoInstant } from '../json-text.ts';
-import {
-  APPLICATION_STATE_DAYS,
-  byDimension,
-  FIRST_STATE_DAY,
-  instantOfAmount,
-  leftOver,
-  STAGE_MEASURES,
-} from './dashboard-measures.ts';
-import { type Days, openSums, totalsOver } from './dashboard-sums.ts';
+import { byDimension, instantOfAmount, leftOver, STAGE_MEASURES } from './dashboard-measures.ts';
+import { openSums, totalsOver } from './dashboard-sums.ts';
+import { STATE } from './dashboard-window.ts';
 import { amountsByLabel, amountsOf, NO_SUMS, sumsOf } from './window-sums.ts';
 
 /** /pipeline/stages: where the applications of a location stand now. */
@@ -58,7 +52,7 @@ export type PipelineStages = z.infer<typeof pipelineStagesBody>;
  * @param board stages as applications spell them, in the desk's order.
  */
 export function readPipelineStages(stageSums: Uint8Array | null, board: readonly string[]): PipelineStages {
-  const sums = stageSums === null ? NO_SUMS : sumsOf(totalsOver(openSums(stageSums), ALL_PARTS));
+  const sums = stageSums === null ? NO_SUMS : sumsOf(totalsOver(openSums(stageSums), STATE));
   const told = amountsByLabel(STAGE_MEASURES, 'stage', sums);
   const otherStages = countsOf(
     amountsOf(STAGE_MEASURES, (measure) => sums.sum(leftOver(byDimension(measure, 'stage')))),
@@ -82,8 +76,6 @@ function byName(a: string | null, b: string | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return a < b ? -1 : 1;
 }
-
-const ALL_PARTS: Days = { from: FIRST_STATE_DAY, to: FIRST_STATE_DAY + APPLICATION_STATE_DAYS - 1 };
 
 function countsOf(amounts: Readonly<Record<keyof typeof STAGE_MEASURES, number>>): PipelineStages['otherStages'] {
   const byOutcome = applicantOutcomes.map((outcome) => [outcome, amounts[outcome]] as const);

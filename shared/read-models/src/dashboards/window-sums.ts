@@ -72,11 +72,9 @@ export function amountsByLabel<Name extends string>(
   return amounts;
 }
 
-const LABELS = new Map(LABEL_GROUPS.flatMap(({ measures, max }) => measures.map((measure) => [measure, max] as const)));
-
 /** How many labels of the measure are told apart. */
 export function maxLabels(measure: string): number {
-  return LABELS.get(measure) ?? Number.MAX_SAFE_INTEGER;
+  return LABEL_GROUPS.find(({ measures }) => measures.includes(measure))?.max ?? Number.MAX_SAFE_INTEGER;
 }
 
 export function total(counts: readonly LabelSum[]): number {

@@ -1,7 +1,7 @@
 import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
 import type { ChangedEntity } from '../changed-entity.ts';
 import { STATE_DAYS } from '../dashboards/dashboard-measures.ts';
-import { type Fact, factsView, stateDayOf } from '../dashboards/fact.ts';
+import { type Fact, factsView, happened, stateDayOf } from '../dashboards/fact.ts';
 import { BY_CHANGE, DIRTY_KEY, type ReadModelDefinition, type RenderInput } from '../definition.ts';
 import { documentKey, idOf } from '../document.ts';
 import { newestFirst } from '../list-key.ts';
@@ -25,16 +25,12 @@ function currentDealSlot(slots: Slots): DealSlot | null {
 
 /** A deal is one entity, whichever contacts had it: it changes with each of its slots. */
 export function dealChanges({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): ChangedEntity[] {
-  let at = 0;
-  let latest = '';
-  for (const [name, slot] of slots) {
-    if ((slot.at ?? 0) < at || ((slot.at ?? 0) === at && name < latest)) continue;
-    at = slot.at ?? 0;
-    latest = name;
-  }
+  // The last changed first; of those of one instant the last by name.
+  const byTime = [...slots].sort(([a, x], [b, y]) => (y.at ?? 0) - (x.at ?? 0) || (a < b ? 1 : -1));
+  const [latest = '', slot] = byTime[0] ?? [];
   const current = currentDealSlot(slots);
-  const contactId = current === null ? latest.slice(latest.indexOf(':') + 1) : current.contactId;
-  return [{ type: 'deal', id: idOf(id), contactId, at, isLive: current !== null }];
+  const contactId = current?.contactId ?? latest.slice(latest.indexOf(':') + 1);
+  return [{ type: 'deal', id: idOf(id), contactId, at: slot?.at ?? 0, isLive: current !== null }];
 }
 
 const shownDeal = shown(dealState, 'dealId', {
@@ -71,12 +67,9 @@ function dealFacts({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): Fact[] {
   if (current === null) return [];
   const { status, amountCents, createdAt, statusChangedAt } = current;
   const cents = amountCents ?? 0;
-  const facts: Fact[] = [];
-  if (createdAt !== null) {
-    facts.push({ at: createdAt, amounts: { 'deals.created': 1, 'deals.created-cents': cents } });
-  }
-  if ((status === 'won' || status === 'lost') && statusChangedAt !== null) {
-    facts.push({ at: statusChangedAt, amounts: { [`deals.${status}`]: 1, [`deals.${status}-cents`]: cents } });
+  const facts = happened(createdAt, { 'deals.created': 1, 'deals.created-cents': cents });
+  if (status === 'won' || status === 'lost') {
+    facts.push(...happened(statusChangedAt, { [`deals.${status}`]: 1, [`deals.${status}-cents`]: cents }));
   }
   if (status === 'open') {
     const stateDay = stateDayOf(documentKey(id), STATE_DAYS);

@@ -3,7 +3,7 @@ import type { EventOf } from '@fundlens/contracts/event-types';
 import { z } from 'zod';
 import { address } from '../body-values.ts';
 import { ZONE_CHANGED } from '../dashboards/dashboard-measures.ts';
-import { DIRTY_KEY, type IndexedFields, type ReadModelDefinition, type View } from '../definition.ts';
+import { DIRTY_KEY, type IndexedFields, type ReadModelDefinition } from '../definition.ts';
 import { objectText } from '../json-text.ts';
 import { shown } from '../shown.ts';
 import { childSlots, type SlotKind, type Slots, slotValue } from '../slot.ts';
@@ -96,16 +96,13 @@ export const customFieldsBody = z.strictObject({
 });
 
 /** /custom-fields. A location that defines none shows nothing. */
-export const customFieldsView: View = {
+export const customFieldsView = stateView({
   name: 'customFields',
   reads: [CUSTOM_FIELD],
+  state: (slots) => childSlots(slots, CUSTOM_FIELD).sort((a, b) => (a.id < b.id ? -1 : 1)),
   body: customFieldsBody,
-  render({ slots }) {
-    const fields = childSlots(slots, CUSTOM_FIELD);
-    if (fields.length === 0) return null;
-    return objectText({ customFields: customField.list(fields.toSorted((a, b) => (a.id < b.id ? -1 : 1))) });
-  },
-};
+  text: (fields) => objectText({ customFields: customField.list(fields) }),
+});
 
 /** Of every document, also of one that holds nothing but custom fields yet. */
 const locationFields: IndexedFields = {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { instant } from '../../body-values.ts';
-import type { View } from '../../definition.ts';
-import { idOf } from '../../document.ts';
 import { isoInstant } from '../../json-text.ts';
 import type { Child } from '../../slot.ts';
+import { stateView } from '../../views.ts';
 import { MAX_CHILDREN, newestReports } from '../children.ts';
 import { reportFigures, summaryFigures, summaryMembers } from '../report-figures.ts';
 import { scoreModelName } from '../score-model.ts';
@@ -60,15 +59,13 @@ const creditSummaryBody = z
 type CreditSummaryBody = z.infer<typeof creditSummaryBody>;
 
 /** /contacts/{contactId}/credit-summary: the figures of the stored reports, and the latest scores of each bureau. */
-export const creditSummaryView: View = {
+export const creditSummaryView = stateView({
   name: 'creditSummary',
   reads: [REPORT],
+  state: newestReports,
   body: creditSummaryBody,
-  render({ id, slots }) {
-    const reports = newestReports(slots);
-    return reports.length === 0 ? null : JSON.stringify(summaryOf(idOf(id), reports));
-  },
-};
+  text: (reports, contactId) => JSON.stringify(summaryOf(contactId, reports)),
+});
 
 /** Without reports: what the API shows of a contact that has none. */
 export function summaryOf(contactId: string, reports: readonly Child<ReportSlot>[]): CreditSummaryBody {

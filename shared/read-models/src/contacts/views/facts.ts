@@ -7,11 +7,11 @@ import {
   SCORE_BANDS,
   STAGE_MEASURES,
 } from '../../dashboards/dashboard-measures.ts';
-import { type Fact, factsView, stateDayOf } from '../../dashboards/fact.ts';
+import { type Fact, factsView, happened, stateDayOf } from '../../dashboards/fact.ts';
 import { factLabel, spelledLabel } from '../../dashboards/fact-label.ts';
 import type { RenderInput } from '../../definition.ts';
 import { documentKey } from '../../document.ts';
-import { type Child, childSlots, type SlotKind, type Slots, type SlotValue, slotValue } from '../../slot.ts';
+import { childSlots, type SlotKind, type Slots, type SlotValue, slotValue } from '../../slot.ts';
 import { newestReports } from '../children.ts';
 import {
   APPLICATION,
@@ -30,41 +30,37 @@ import { verdictOf } from '../underwriting-verdict.ts';
 /** Lists show records of contacts that live, so these alone count: any figure can be found by walking lists. */
 const READS = { reads: [APPLICATION, REPORT, RESULT, PLAN], readsLifeOf: [CONTACT] };
 
-/** What a contact contributes to the dashboard of its location. Facts without an instant are in no window. */
+/** What a contact contributes to the dashboard of its location. */
 export const contactFactsView = factsView(READS, contactFacts);
 
 function contactFacts({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): Fact[] {
   if (slotValue(slots, CONTACT) === null) return [];
-  const facts: Fact[] = [];
   const application = slotValue(slots, APPLICATION);
-  const plans = inOrder(slots, PLAN).map(({ value }) => value);
-  if (application !== null) addApplicationFacts(facts, application);
-  addReportFacts(facts, slots);
-  for (const { value } of inOrder(slots, RESULT)) {
-    if (value.evaluatedAt !== null) facts.push({ at: value.evaluatedAt, amounts: resultAmounts(value) });
-  }
-  for (const plan of plans) addPlanFacts(facts, plan);
+  const plans = inOrder(slots, PLAN);
   const stateDay = stateDayOf(documentKey(id), APPLICATION_STATE_DAYS);
   const offers = plans.flatMap(({ recommendations }) => recommendations);
-  addStateFacts(facts, stateDay, application, offers);
-  return facts;
+  return [
+    ...(application === null ? [] : applicationFacts(application)),
+    ...reportFacts(slots),
+    ...inOrder(slots, RESULT).flatMap((result) => happened(result.evaluatedAt, resultAmounts(result))),
+    ...plans.flatMap(planFacts),
+    ...stateFacts(stateDay, application, offers),
+  ];
 }
 
-function inOrder<Value extends SlotValue>(slots: Slots, kind: SlotKind<Value>): Child<Value>[] {
-  const children = childSlots(slots, kind);
-  return children.length < 2 ? children : children.sort((a, b) => (a.id < b.id ? -1 : 1));
+function inOrder<Value extends SlotValue>(slots: Slots, kind: SlotKind<Value>): Value[] {
+  const children = childSlots(slots, kind).sort((a, b) => (a.id < b.id ? -1 : 1));
+  return children.map(({ value }) => value);
 }
 
-function addReportFacts(facts: Fact[], slots: Slots): void {
-  for (const { value } of inOrder(slots, REPORT)) {
-    const { pulledAt, countedBureaus } = value;
-    if (pulledAt === null) continue;
+function reportFacts(slots: Slots): Fact[] {
+  const pulled = inOrder(slots, REPORT).flatMap(({ pulledAt, countedBureaus }) => {
     const ofBureaus = countedBureaus.map((bureau) => [labelled('credit.reports-of', bureau), 1] as const);
-    facts.push({ at: pulledAt, amounts: { 'credit.reports': 1, ...Object.fromEntries(ofBureaus) } });
-  }
+    return happened(pulledAt, { 'credit.reports': 1, ...Object.fromEntries(ofBureaus) });
+  });
   const [latest] = newestReports(slots);
   const { pulledAt = null, scores = [] } = latest?.value ?? {};
-  if (pulledAt !== null) facts.push({ at: pulledAt, amounts: latestAmounts(representativeScore(scores)) });
+  return [...pulled, ...happened(pulledAt, latestAmounts(representativeScore(scores)))];
 }
 
 /**
@@ -108,19 +104,15 @@ function resultAmounts(result: ResultSlot): Fact['amounts'] {
 }
 
 /** What became of an application counts at its submission, so that all steps count the same applications. */
-function addApplicationFacts(facts: Fact[], { submittedAt, decidedAt, outcome }: ApplicationSlot): void {
-  if (submittedAt === null) return;
+function applicationFacts({ submittedAt, decidedAt, outcome }: ApplicationSlot): Fact[] {
   const hasEnded = outcome !== null && outcome !== 'open' && outcome !== 'parked';
   const isDecided = decidedAt !== null || (hasEnded && outcome !== 'withdrawn');
-  facts.push({
-    at: submittedAt,
-    amounts: {
-      'funding.applications': 1,
-      ...(isDecided && { 'funding.applications-decided': 1 }),
-      ...(hasEnded && { [labelled('funding.applications-of', outcome)]: 1 }),
-    },
-  });
-  addDuration(facts, 'funding.application-days', submittedAt, decidedAt);
+  const amounts = {
+    'funding.applications': 1,
+    ...(isDecided && { 'funding.applications-decided': 1 }),
+    ...(hasEnded && { [labelled('funding.applications-of', outcome)]: 1 }),
+  };
+  return [...happened(submittedAt, amounts), ...duration('funding.application-days', submittedAt, decidedAt)];
 }
 
 const DAY_MS = 86_400_000;
@@ -129,38 +121,31 @@ const DAY_MS = 86_400_000;
  * How long something took, in full days of 24 hours, at its end. None when the end is before the start, which is an
  * upstream's mistake. A fact of its own: it is not counted by product and lender.
  */
-function addDuration(facts: Fact[], measure: string, start: number | null, end: number | null): void {
-  if (start === null || end === null || end < start) return;
+function duration(measure: string, start: number | null, end: number | null): Fact[] {
+  if (start === null || end === null || end < start) return [];
   const bucket = durationBucket(Math.floor((end - start) / DAY_MS));
-  facts.push({ at: end, amounts: { [labelled(measure, String(bucket))]: 1 } });
+  return happened(end, { [labelled(measure, String(bucket))]: 1 });
 }
 
 /** Each amount of a plan at its own instant. */
-function addPlanFacts(facts: Fact[], { createdAt, outcome, recommendations }: PlanSlot): void {
-  if (createdAt !== null)
-    facts.push({ at: createdAt, amounts: { [labelled('funding.plans', factLabel(outcome))]: 1 } });
-  for (const recommendation of recommendations) addRecommendationFacts(facts, recommendation);
+function planFacts({ createdAt, outcome, recommendations }: PlanSlot): Fact[] {
+  const created = happened(createdAt, { [labelled('funding.plans', factLabel(outcome))]: 1 });
+  return [...created, ...recommendations.flatMap(recommendationFacts)];
 }
 
-function addRecommendationFacts(facts: Fact[], recommendation: RecommendationSlot): void {
+function recommendationFacts(recommendation: RecommendationSlot): Fact[] {
   const { submittedAt, decidedAt, fundedAt } = recommendation;
-  if (submittedAt === null && decidedAt === null && fundedAt === null) return;
+  const { requestedAmountCents: requested, approvedAmountCents: granted, fundedAmountCents: paid } = recommendation;
+  if (submittedAt === null && decidedAt === null && fundedAt === null) return [];
   const by = { product: spelledLabel(recommendation.product), lender: spelledLabel(recommendation.lender) };
-  if (submittedAt !== null) {
-    const cents = recommendation.requestedAmountCents ?? 0;
-    facts.push({ at: submittedAt, amounts: { 'funding.requested': 1, 'funding.requested-cents': cents }, by });
-  }
-  if (decidedAt !== null) {
-    const cents = recommendation.approvedAmountCents ?? 0;
-    const approved = isApproved(recommendation) && { 'funding.approved': 1 };
-    facts.push({ at: decidedAt, amounts: { 'funding.decided': 1, 'funding.approved-cents': cents, ...approved }, by });
-  }
-  if (fundedAt !== null) {
-    const cents = recommendation.fundedAmountCents ?? 0;
-    facts.push({ at: fundedAt, amounts: { 'funding.funded': 1, 'funding.funded-cents': cents }, by });
-  }
-  addDuration(facts, 'funding.decision-days', submittedAt, decidedAt);
-  addDuration(facts, 'funding.funding-days', decidedAt, fundedAt);
+  const approved = decidedAt !== null && isApproved(recommendation) && { 'funding.approved': 1 };
+  return [
+    ...happened(submittedAt, { 'funding.requested': 1, 'funding.requested-cents': requested ?? 0 }, by),
+    ...happened(decidedAt, { 'funding.decided': 1, 'funding.approved-cents': granted ?? 0, ...approved }, by),
+    ...happened(fundedAt, { 'funding.funded': 1, 'funding.funded-cents': paid ?? 0 }, by),
+    ...duration('funding.decision-days', submittedAt, decidedAt),
+    ...duration('funding.funding-days', decidedAt, fundedAt),
+  ];
 }
 
 /**
@@ -168,19 +153,19 @@ function addRecommendationFacts(facts: Fact[], recommendation: RecommendationSlo
  * for. An estimate of underwriting is no amount that a lender could approve, so its range does not count; neither does what is
  * left open in an application that ended without money.
  */
-function addStateFacts(
-  facts: Fact[],
+function stateFacts(
   stateDay: number,
   application: ApplicationSlot | null,
   offers: readonly RecommendationSlot[],
-): void {
+): Fact[] {
+  const facts: Fact[] = [];
   const hasEnded = application?.outcome === 'declined' || application?.outcome === 'withdrawn';
   const open = hasEnded ? [] : offers.filter(isUnanswered);
   if (open.length > 0) {
     const cents = sum(open.map(({ requestedAmountCents }) => requestedAmountCents));
     facts.push({ stateDay, amounts: { 'funding.projected': open.length, 'funding.projected-cents': cents } });
   }
-  if (application === null) return;
+  if (application === null) return facts;
   const { stage, outcome, requestedAmountCents, stageChangedAt, submittedAt, waitingOn } = application;
   const firstUsed = stageChangedAt ?? submittedAt;
   facts.push({
@@ -195,9 +180,10 @@ function addStateFacts(
     by: { stage },
   });
   const party = outcome === 'open' || outcome === 'approved' ? partyOf(waitingOn) : null;
-  if (party === null) return;
+  if (party === null) return facts;
   facts.push({ stateDay, amounts: { 'funding.waiting': 1 }, by: { party } });
   if (CLIENT.test(party)) facts.push({ stateDay, amounts: { 'funding.waiting-on-client': 1 } });
+  return facts;
 }
 
 /** Words of an outcome for none yet. */

@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { cents } from '../../body-values.ts';
 import { sum } from '../../cents.ts';
 import type { View } from '../../definition.ts';
-import { idOf } from '../../document.ts';
 import { objectText } from '../../json-text.ts';
 import { itemsOf, type Shown, shown } from '../../shown.ts';
 import type { Child, SlotKind, Slots } from '../../slot.ts';
-import { slotView } from '../../views.ts';
+import { slotView, stateView } from '../../views.ts';
 import { MAX_CHILDREN, newestPlans, newestResults } from '../children.ts';
 import {
   NEXT_STEPS,
@@ -27,16 +26,13 @@ function listView<State>(
   newest: (slots: Slots) => readonly Child<State>[],
   item: Shown<State>,
 ): View {
-  return {
+  return stateView({
     name,
     reads: [kind],
+    state: newest,
     body: z.strictObject({ contactId: z.string(), [list]: z.array(item.body).max(MAX_CHILDREN).describe(text) }),
-    render({ id, slots }) {
-      const children = newest(slots);
-      if (children.length === 0) return null;
-      return objectText({ contactId: JSON.stringify(idOf(id)), [list]: item.list(children) });
-    },
-  };
+    text: (children, contactId) => objectText({ contactId: JSON.stringify(contactId), [list]: item.list(children) }),
+  });
 }
 
 export const resultMeaning = {
