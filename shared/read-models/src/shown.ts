@@ -79,7 +79,11 @@ export function shown<State extends object, const Id extends string = never>(
     }
     if (left.has(name)) continue;
     const { body, write } = bounded ? boundedValue(schema, name) : shownValue(schema, name);
-    members.push({ name, body: described(body, words[name] ?? schema.description), text: reading(name, write) });
+    members.push({
+      name,
+      body: described(body, words[name] ?? schema.description),
+      text: (state: Readonly<Record<string, never>>) => write(state[name] as never),
+    });
   }
   const text = objectWriter(members);
   const body = z.strictObject(Object.fromEntries(members.map((member) => [member.name, member.body])));
@@ -88,10 +92,6 @@ export function shown<State extends object, const Id extends string = never>(
     text: text as Shown<State>['text'],
     list: (children) => `[${children.map(({ id, value }) => text(value as never, id)).join()}]`,
   };
-}
-
-function reading(name: string, write: Writer): Member['text'] {
-  return (state) => write((state as Readonly<Record<string, never>>)[name] as never);
 }
 
 function objectWriter(members: readonly Member[]): (state: never, id: string) => string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sum } from '../cents.ts';
 import { byDimension, leftOver, RECOMMENDATION_MEASURES } from './dashboard-measures.ts';
 import { withoutCase } from './fact-label.ts';
 import { centsOf, counted, type Figure } from './figure.ts';
@@ -47,11 +48,16 @@ export function otherRecommendations(dimension: 'product' | 'lender'): Figure {
     body: z.strictObject(bodies).describe(`Recommendations of ${dimension}s that are not listed.`),
     of(sums) {
       const rest = rowsBy(dimension, sums).slice(most);
-      return amountsOf(RECOMMENDATION_MEASURES, (measure, name) =>
-        rest.reduce((all, { of }) => all + of[name], sums.sum(leftOver(byDimension(measure, dimension)))),
+      const others = amountsOf(RECOMMENDATION_MEASURES, (measure) =>
+        sums.sum(leftOver(byDimension(measure, dimension))),
       );
+      return addedUp([...rest, { of: others }]);
     },
   };
+}
+
+function addedUp(rows: readonly Pick<Labelled, 'of'>[]): Labelled['of'] {
+  return amountsOf(RECOMMENDATION_MEASURES, (_, name) => sum(rows.map(({ of }) => of[name])));
 }
 
 type Labelled = { readonly label: string | null; readonly of: Record<Name, number> };
@@ -62,14 +68,9 @@ type Labelled = { readonly label: string | null; readonly of: Record<Name, numbe
  */
 function rowsBy(dimension: 'product' | 'lender', sums: WindowSums): Labelled[] {
   const spellings = [...amountsByLabel(RECOMMENDATION_MEASURES, dimension, sums)].map(([label, of]) => ({ label, of }));
-  const byName = new Map<string, Labelled>();
-  for (const { label, of } of spellings.sort(largestFirst)) {
-    const name = withoutCase(label ?? '');
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, { label, of });
-    else for (const [figure, amount] of Object.entries(of)) known.of[figure as Name] += amount;
-  }
-  return [...byName.values()].sort(largestFirst);
+  const byName = Map.groupBy(spellings.sort(largestFirst), ({ label }) => withoutCase(label ?? ''));
+  const rows = [...byName.values()].map((same) => ({ label: same[0]?.label ?? null, of: addedUp(same) }));
+  return rows.sort(largestFirst);
 }
 
 /** Equal ones by label in code-unit order, none first. */

@@ -27,7 +27,7 @@ import {
 } from '../slots.ts';
 import { ADDRESS_FIELDS, fullName } from './contact.ts';
 import { report, reportEntry } from './credit-summary.ts';
-import { type Amount, isBlocking, planAmount, planAmounts, resultMeaning } from './records.ts';
+import { eachAmount, isBlocking, planAmount, planAmounts, resultMeaning } from './records.ts';
 
 /**
  * The pipeline entry: a contact with its application and the latest of everything else. Long texts are cut, so that it stays
@@ -105,14 +105,7 @@ const nextSteps = z.strictObject({
 const records = z.strictObject({
   creditReport: latestReport.nullable().describe('The latest stored report, in figures.'),
   underwriting: latestResult.body.nullable().describe('The latest underwriting result.'),
-  funding: z
-    .strictObject({
-      plans: count(),
-      requestedAmountCents: cents(),
-      approvedAmountCents: cents(),
-      fundedAmountCents: cents(),
-    })
-    .describe('Sums over all plans.'),
+  funding: z.strictObject({ plans: count(), ...eachAmount(cents) }).describe('Sums over all plans.'),
   fundingPlans: z.array(planEntry.body).max(MAX_PLANS_SHOWN).describe('The newest plans.'),
   nextSteps: nextSteps.nullable(),
 });
@@ -182,13 +175,7 @@ function boundedReport(latest: Child<ReportSlot>) {
 /** Over every live plan, also those beyond the newest that views show. */
 function fundingTotals(slots: Slots) {
   const plans = childSlots(slots, PLAN).map(({ value }) => value);
-  const total = (amount: Amount) => sum(plans.map((plan) => planAmount(plan, amount)));
-  return {
-    plans: plans.length,
-    requestedAmountCents: total('requestedAmountCents'),
-    approvedAmountCents: total('approvedAmountCents'),
-    fundedAmountCents: total('fundedAmountCents'),
-  };
+  return { plans: plans.length, ...eachAmount((amount) => sum(plans.map((plan) => planAmount(plan, amount)))) };
 }
 
 function stepsText({ steps }: NextStepsSlot): string {

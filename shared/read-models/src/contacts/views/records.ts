@@ -55,27 +55,27 @@ export const underwritingResultsView = listView(
   result,
 );
 
-export type Amount = 'requestedAmountCents' | 'approvedAmountCents' | 'fundedAmountCents';
-
 /** What is asked for, granted and paid out are three different things: their sums stay apart too. */
+const AMOUNTS = {
+  requestedAmountCents: 'Sum over the recommendations; missing amounts count as nothing.',
+  approvedAmountCents: 'The same of what lenders granted.',
+  fundedAmountCents: 'The same of what was paid out.',
+};
+type Amount = keyof typeof AMOUNTS;
+
+export function eachAmount<Of>(of: (amount: Amount) => Of): Readonly<Record<Amount, Of>> {
+  return Object.fromEntries(Object.keys(AMOUNTS).map((name) => [name, of(name as Amount)])) as Record<Amount, Of>;
+}
+
 export function planAmount({ recommendations }: Pick<PlanSlot, 'recommendations'>, amount: Amount): number {
   return sum(recommendations.map((recommendation) => recommendation[amount]));
 }
 
-const amountOf = (amount: Amount, text: string) => ({
+export const planAmounts = eachAmount((amount) => ({
   before: 'recommendations' as const,
-  body: cents().describe(text),
+  body: cents().describe(AMOUNTS[amount]),
   text: (plan: PlanSlot) => String(planAmount(plan, amount)),
-});
-
-export const planAmounts = {
-  requestedAmountCents: amountOf(
-    'requestedAmountCents',
-    'Sum over the recommendations; missing amounts count as nothing.',
-  ),
-  approvedAmountCents: amountOf('approvedAmountCents', 'The same of what lenders granted.'),
-  fundedAmountCents: amountOf('fundedAmountCents', 'The same of what was paid out.'),
-};
+}));
 
 const plan = shown(planState, 'planId', {
   meaning: { recommendations: 'As the funding platform orders them.' },
