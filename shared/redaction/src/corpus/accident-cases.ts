@@ -7,6 +7,10 @@ import { rows } from './rows.ts';
 
 /** Texts from which the numbers, or their last four, go. */
 export const ACCIDENTS_IN_TEXT = rows`
+  // A type below its number.
+  number: 412663971\n type: SSN ¦ number: 412663971\ntype: SSN\nnumber: 531847296\ntype: SSN ¦ Id Number: 412-66-3971\nId Type: SSN ¦ value=412663971; type=ssn
+  ID: 412663971\nType: Social Security Number ¦ idNumber=412663971, idType=SSN\nx ¦ Borrower ID No. 412663971\r\nID Type - social
+  "number": "412663971",\n"type": "SSN"\n ¦ id_number=412 66 3971&id_type=ssn ¦ Tax ID number 412663971\ntype: individual SSN
   // The question and the answer.
   Q: SSN? A: 412663971 ¦ Q: What is your SSN? A: 412663971 ¦ Q: Social? A: 412-66-3971 ¦ SSN? Ans: 412663971
   what is your social?\n412663971 ¦ what's ur ssn\n412663971 ¦ Agent: can you send your social?\nClient: 412663971
@@ -117,6 +121,9 @@ export const ACCIDENTS_IN_JSON = rows`
 
 /** Texts that stay. */
 export const BENIGN_TWINS_IN_TEXT = rows`
+  number: 412663971\n type: EIN ¦ account: 412663971\ntype: checking ¦ order number: 412663971\ntype: SSN ¦ order: 412663971\nSSN: none
+  number: 412663971\ntype: SSN check ¦ value=412663971; type=ssn_verified ¦ number: 412663971\n\nSSN: none ¦ number: 412663971\ntype: order\nSSN: none
+  number: 412663971\ntype: social media ¦ id: 412663971\ncard type: visa ¦ id: 412663971\nloan type: SSN
   payload={"idNumber":"412663971","idType":"EIN"} sent ¦ {"type":"SSN","id":null}\n{"type":"loan","id":"412663971"}
   <R><N><![CDATA[<LOAN _LoanID="412663971" _Name="Doe"/>]]></N></R>
   <R><p>{"identifiers":[{"type":{"code":"EIN"},"id":"412663971"}]}</p></R>

@@ -168,10 +168,19 @@ const AFTER = new RegExp(
 const OWN_VALUE = /^["']?\s{0,3}[:=]/;
 /** `…, SSN.` says of what stands before it what it is. */
 const LAST_OF_LINE = /^[\s)."'!]{0,3}(?:$|\n)/;
+/** `number: …\n type: SSN`: a field that is called by no more than that, and behind it the one of its type. */
+const NUMBER_FIELD = new RegExp(
+  String.raw`(?:^|[\n,;|&({])[\s"']*(?:${inProse(WHOSE)}\s)?(?:(?:id|identification|identifier)[\s_]?)?(?:id|identifier|value|number|num|no\.?)["']?\s?[:=\s][\s"']*$`,
+  'i',
+);
+const TYPE_FIELD =
+  /^["']?\s{0,3}[,;|&\n]\s{0,8}["']?(?:(?:id|identification|identifier|number|value)[\s_]?)?type["']?\s?[:=-][\s"']*$/;
+const VALUE_ENDS = /^["']?\s{0,3}(?:[,;|&})\r\n]|$)/;
 /** The last of what ends a clause. */
 const CLAUSE_ENDS = /(?:\d|[.;!?](?=\s)|\n)(?![\s\S]*(?:\d|[.;!?]\s|\n))/;
-/** Whether a mention says of the number before it what that is: `… (SSN)`, `… is his social`. */
+/** Whether a mention says of the number before it what that is: `… (SSN)`, `… is his social`, `…\n type: SSN`. */
 export function saysOfBefore(before: string, numberToMention: string, afterMention: string): boolean {
+  if (TYPE_FIELD.test(numberToMention)) return NUMBER_FIELD.test(before) && VALUE_ENDS.test(afterMention);
   const isLast = LAST_OF_LINE.test(afterMention);
   if (numberToMention.includes('\n')) return false;
   if (!AFTER.test(isLast ? numberToMention.replace(',', ' ') : numberToMention)) return false;

@@ -23,3 +23,8 @@ it.each([
 ])('stays: %s', (_, text) => {
   expect(readProse(text, null)).toEqual([]);
 });
+
+it('a label below a number of another name says nothing of it', () => {
+  const found = readProse('order: 412663971\nSSN: 531847296', null);
+  expect(found.map(({ digits }) => digits)).toEqual(['531847296']);
+});

@@ -138,7 +138,9 @@ class EvidenceInText {
     if (!isClear) return null;
     if (after !== undefined && after.start - end <= MAX_AFTER) {
       const numberToMention = small.slice(end, after.start);
-      const behind = small.slice(after.end, after.end + 8);
+      // `type: SSN\nnumber: …`: the next line's field is none of the mention's.
+      const mentionEnd = after.start + this.#spelled(after).replace(/\n(?:id|number)s?$/i, '').length;
+      const behind = small.slice(mentionEnd, mentionEnd + 8);
       const clause = this.#text.slice(Math.max(0, start - MAX_AFTER), start);
       if (
         saysOfBefore(clause, numberToMention, behind) &&
