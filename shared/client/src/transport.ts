@@ -34,8 +34,6 @@ const ONE_LINE = /^\s*[\x21-\x7e]*\s*$/;
 
 export function createTransport(options: TransportOptions): Transport {
   const { token, retries = 3, longestWait = 60, timeoutMs = 30_000 } = options;
-  // Looked up with each request: whoever replaces the global one later means this client too.
-  const ask: typeof fetch = (...args) => (options.fetch ?? fetch)(...args);
 
   /** `fetch` throws a TypeError for a header that cannot be sent, too, and puts its value into the message. */
   async function headersOf(request: HttpRequest): Promise<Headers> {
@@ -46,7 +44,8 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function attempt({ url, signal }: HttpRequest, headers: Headers): Promise<HttpAnswer> {
     const timeout = AbortSignal.timeout(timeoutMs);
-    const response = await ask(url, {
+    // The global one is looked up with each request: whoever replaces it later means this client too.
+    const response = await (options.fetch ?? fetch)(url, {
       headers,
       // The service sends none. A loop of redirects would look like no answer.
       redirect: 'manual',
@@ -67,9 +66,10 @@ export function createTransport(options: TransportOptions): Transport {
       } catch (failure) {
         if (signal?.aborted) throw signal.reason;
         if (!isPassing(failure)) throw failure;
+        const asked = failure instanceof FundlensError ? failure.retryAfterSeconds : null;
         if (onOutage !== undefined) onOutage(failure);
-        else if (failed >= retries || (askedFor(failure) ?? 0) > longestWait) throw failure;
-        await sleep(retryDelayMs(failure, failed), signal);
+        else if (failed >= retries || (asked ?? 0) > longestWait) throw failure;
+        await sleep(retryDelayMs(asked, failed), signal);
       }
     }
   };
@@ -88,28 +88,19 @@ function isPassing(failure: unknown): boolean {
   return failure instanceof TypeError || (failure instanceof Error && failure.name === 'TimeoutError');
 }
 
-/** Seconds. */
-function askedFor(failure: unknown): number | null {
-  return failure instanceof FundlensError ? failure.retryAfterSeconds : null;
-}
-
 /** The first wait where the answer names none; it doubles with every attempt. */
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 15_000;
 /** The clients of one credential are refused together and are told the same time: they come back spread over this share of it. */
 const JITTER_SHARE = 0.25;
-const LEAST_JITTER_MS = 500;
+const LEAST_JITTER_SECONDS = 0.5;
 
 /**
- * Milliseconds until a retry: never less than `Retry-After`, else twice as long as the time before.
+ * Milliseconds until a retry: never less than `asked`, the seconds of `Retry-After`, else twice as long as the time before.
  * @param attempt 0 for the first one that failed.
  */
-export function retryDelayMs(failure: unknown, attempt: number): number {
-  const seconds = askedFor(failure);
-  if (seconds !== null) {
-    const base = seconds * 1_000;
-    return base + Math.random() * Math.max(LEAST_JITTER_MS, base * JITTER_SHARE);
-  }
+export function retryDelayMs(asked: number | null, attempt: number): number {
+  if (asked !== null) return 1_000 * (asked + Math.random() * Math.max(LEAST_JITTER_SECONDS, asked * JITTER_SHARE));
   const backoff = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempt);
   return backoff / 2 + (Math.random() * backoff) / 2;
 }

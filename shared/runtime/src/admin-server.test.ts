@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type AdminServer, createAdminServer, type HealthReport } from './admin-server.ts';
 import { refusalOfWrite } from './admin-token.ts';
-import { type AdminServer, type HealthReport, createAdminServer } from './admin-server.ts';
 
 let server: AdminServer;
 let ready: () => Promise<HealthReport>;

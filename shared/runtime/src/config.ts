@@ -72,27 +72,27 @@ function meaningOf(schema: z.ZodObject, name: string): string {
 
 /** The rows of the configuration table in the documentation: the schema is the one place that describes an option. */
 export function describeOptions(schema: z.ZodObject) {
-  const { shape } = schema;
-  const isFile = (name: string) => name.endsWith('_FILE') && name.slice(0, -'_FILE'.length) in shape;
-  const described = Object.entries(shape).filter(([name]) => !isFile(name));
-  return described.map(([name, option]) => {
+  return Object.entries(schema.shape).flatMap(([name, option]) => {
+    const description = z.globalRegistry.get(option as z.ZodType)?.description;
+    // The file of a secret is told with the secret.
+    if (description === undefined) return [];
     const parsed = z.safeParse(option, undefined);
+    const file = fileOptionOf(name) in schema.shape ? ` Or in a file: \`${fileOptionOf(name)}\`.` : '';
     return {
       name,
-      default: parsed.success ? (parsed.data === undefined ? '' : String(parsed.data)) : 'required',
-      description: [
-        z.globalRegistry.get(option as z.ZodType)?.description ?? '',
-        ...(fileOptionOf(name) in shape ? [`Or in a file: \`${fileOptionOf(name)}\`.`] : []),
-      ].join(' '),
+      default: parsed.success ? String(parsed.data ?? '') : 'required',
+      description: description + file,
     };
   });
 }
 
 const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether what is sent there is encrypted on its way, or does not leave this machine. */
-export function isConfidential({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && THIS_MACHINE.has(hostname));
+/** A URL without credentials: what is sent there is encrypted on its way, or does not leave this machine. */
+export function isConfidential(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && THIS_MACHINE.has(url.hostname));
 }
 
 export function httpUrl() {

@@ -30,18 +30,13 @@ export const kafkaSecurityOptions = {
   }),
   KAFKA_OAUTH_TOKEN_URL: z
     .string()
-    .refine(isTokenUrl, 'must be an https URL (http on this machine) without credentials')
+    .refine(isConfidential, 'must be an https URL (http on this machine) without credentials')
     .optional()
     .describe('Token endpoint for oauthbearer, asked with client credentials.'),
   KAFKA_OAUTH_CLIENT_ID: z.string().optional().describe('Client that asks for tokens.'),
   ...secretOptions({ KAFKA_OAUTH_CLIENT_SECRET: z.string().optional().describe('Secret of that client.') }),
   KAFKA_OAUTH_SCOPE: z.string().optional().describe('Scope that tokens are asked for; unset: that of the client.'),
 };
-
-function isTokenUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && url.username === '' && url.password === '' && isConfidential(url);
-}
 
 type KafkaSecurityOptions = z.output<z.ZodObject<typeof kafkaSecurityOptions>>;
 const OAUTH_REQUIRED = ['KAFKA_OAUTH_TOKEN_URL', 'KAFKA_OAUTH_CLIENT_ID', 'KAFKA_OAUTH_CLIENT_SECRET'] as const;

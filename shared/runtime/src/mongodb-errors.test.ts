@@ -1,4 +1,3 @@
-import { failureKind } from './errors.ts';
 import {
   type BulkWriteResult,
   MongoBulkWriteError,
@@ -7,6 +6,7 @@ import {
   MongoServerError,
 } from 'mongodb';
 import { expect, it } from 'vitest';
+import { failureKind } from './errors.ts';
 import { againAfterRace, mapMongoErrors, mongoError } from './mongodb-errors.ts';
 
 const server = (code: number, labels: string[] = []) =>

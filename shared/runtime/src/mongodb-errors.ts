@@ -1,4 +1,3 @@
-import { FatalError, RetryableError } from './errors.ts';
 import {
   MongoBulkWriteError,
   MongoClientClosedError,
@@ -12,6 +11,7 @@ import {
   MongoTopologyClosedError,
   MongoWriteConcernError,
 } from 'mongodb';
+import { FatalError, RetryableError } from './errors.ts';
 
 /** The one place that decides which failures of MongoDB are transient. All others are fatal. */
 
@@ -77,8 +77,12 @@ export function isDuplicateKey(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === DUPLICATE_KEY;
 }
 
-export function bulkErrorOf(error: unknown): MongoBulkWriteError | null {
-  return error instanceof MongoBulkWriteError ? error : null;
+/** What a bulk write did whose every failure is a duplicate key, with the places of those; null: it failed in another way. */
+export function onlyDuplicates(error: unknown): { readonly matched: number; readonly indexes: Set<number> } | null {
+  if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) return null;
+  const failures = [error.writeErrors].flat();
+  if (failures.length === 0 || !failures.every(isDuplicateKey)) return null;
+  return { matched: error.matchedCount, indexes: new Set(failures.map(({ index }) => index)) };
 }
 
 /**
@@ -137,8 +141,8 @@ export async function againAfterRace<T>(upsert: () => Promise<T>): Promise<T> {
   try {
     return await upsert();
   } catch (error) {
-    const failures = [bulkErrorOf(error)?.writeErrors ?? error].flat();
-    if (failures.length === 0 || !failures.every(isDuplicateKey)) throw error;
+    const isRace = error instanceof MongoBulkWriteError ? onlyDuplicates(error) !== null : isDuplicateKey(error);
+    if (!isRace) throw error;
     return await upsert();
   }
 }

@@ -1,8 +1,8 @@
+import { expect, it } from 'vitest';
 import { createBackoff } from './backoff.ts';
 import { RetryableError } from './errors.ts';
-import { createLogger } from './logger.ts';
 import { createLifecycle } from './lifecycle.ts';
-import { expect, it } from 'vitest';
+import { createLogger } from './logger.ts';
 import { startWithRetry } from './start-with-retry.ts';
 
 const away = new RetryableError('registry_unavailable', 'away');

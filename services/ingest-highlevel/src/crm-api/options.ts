@@ -8,17 +8,12 @@ import type { AccessTokens } from './requests.ts';
 const TOKEN = /^[!-~]{8,4000}$/;
 const ID = /^[A-Za-z0-9-]{1,128}$/;
 
-function isApiUrl(text: string): boolean {
-  const url = URL.parse(text);
-  // The token travels there.
-  return url !== null && isConfidential(url);
-}
-
 /** How HighLevel's read API is reached: by a token or by an OAuth app. */
 export const crmApiOptions = {
   HIGHLEVEL_API_URL: z
     .string()
-    .refine(isApiUrl, 'must be an https:// URL (http:// only for this machine)')
+    // The token travels there.
+    .refine(isConfidential, 'must be an https:// URL (http:// only for this machine) without credentials')
     .prefault('https://services.leadconnectorhq.com')
     .describe("Base URL of HighLevel's API."),
   ...secretOptions({

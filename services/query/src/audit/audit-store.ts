@@ -1,4 +1,4 @@
-import { bulkErrorOf, isDuplicateKey, withMappedErrors } from '@fundlens/runtime/mongodb-errors';
+import { onlyDuplicates, withMappedErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db } from 'mongodb';
 import { AUDIT_LOG, type AuditEntry, type StoredAuditEntry } from '@fundlens/read-models/audit';
 import type { QueryConfig } from '../config.ts';
@@ -21,7 +21,8 @@ export function createAuditStore(db: Db, { AUDIT_RETENTION_DAYS: days }: Pick<Qu
       try {
         await log.insertMany(stored, { ordered: false, writeConcern: { w: 'majority' } });
       } catch (error) {
-        if (!isOnlyRepeats(error)) throw error;
+        // Otherwise an earlier attempt stored the entries but its reply was lost.
+        if (onlyDuplicates(error) === null) throw error;
       }
     },
   });
@@ -30,12 +31,4 @@ export function createAuditStore(db: Db, { AUDIT_RETENTION_DAYS: days }: Pick<Qu
 /** @param days after which the entry goes; 0 keeps it. */
 function expiry(at: Date, days: number): { expiresAt?: Date } {
   return days === 0 ? {} : { expiresAt: new Date(at.getTime() + days * DAY_MS) };
-}
-
-/** True when an earlier attempt stored the entries but its reply was lost. */
-function isOnlyRepeats(error: unknown): boolean {
-  const bulk = bulkErrorOf(error);
-  if (bulk === null || bulk.result.getWriteConcernError()) return false;
-  const failures = [bulk.writeErrors].flat();
-  return failures.length > 0 && failures.every(isDuplicateKey);
 }

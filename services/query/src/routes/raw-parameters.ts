@@ -32,7 +32,7 @@ export function parseQuery(query: string, known: ReadonlySet<string>, issues: Is
   }
   for (const pair of pairs) {
     if (pair === '') continue;
-    const [name, value] = decodePair(pair);
+    const [name, value] = decodePair(pair.replaceAll('+', ' '));
     if (!known.has(name)) issues.push(unknownParameter(name, known));
     else if (parameters.has(name)) {
       issues.push({ parameter: name, rule: 'repeated', message: `${name} must be given once.` });
@@ -62,11 +62,7 @@ function decodePair(pair: string): [name: string, value: string | null] {
   const equals = pair.indexOf('=');
   const rawName = equals === -1 ? pair : pair.slice(0, equals);
   const rawValue = equals === -1 ? '' : pair.slice(equals + 1);
-  return [decode(plusAsSpace(rawName)) ?? '', decode(plusAsSpace(rawValue))];
-}
-
-function plusAsSpace(text: string): string {
-  return text.replaceAll('+', ' ');
+  return [decode(rawName) ?? '', decode(rawValue)];
 }
 
 /** Null for broken escapes, for escapes that are not UTF-8, and for raw bytes beyond ASCII, whose encoding is unknown. */

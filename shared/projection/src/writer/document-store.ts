@@ -12,8 +12,8 @@ import {
   tenantFields,
 } from '@fundlens/read-models/document';
 import { slotBytes } from '@fundlens/read-models/document-size';
-import { bulkErrorOf, isDuplicateKey, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import { type AnyBulkWriteOperation, Binary, type Db, type MongoBulkWriteError, type UpdateFilter } from 'mongodb';
+import { mapMongoErrors, onlyDuplicates } from '@fundlens/runtime/mongodb-errors';
+import { type AnyBulkWriteOperation, Binary, type Db, type UpdateFilter } from 'mongodb';
 import type { DocumentUpdate, LoadedDocument } from '../fold/fold.ts';
 import { MONGO_OPERATION_MS } from '../mongo-options.ts';
 
@@ -89,18 +89,10 @@ async function write(
     const { matchedCount } = await db.collection<StoredDocument>(collection).bulkWrite(operations, { ordered: false });
     return { matched: matchedCount, lostInserts: new Set() };
   } catch (error) {
-    const bulk = bulkErrorOf(error);
-    if (bulk === null) throw error;
-    return { matched: bulk.matchedCount, lostInserts: new Set(duplicates(bulk)) };
+    const lost = onlyDuplicates(error);
+    if (lost === null) throw error;
+    return { matched: lost.matched, lostInserts: lost.indexes };
   }
-}
-
-/** @throws the error itself when anything but a duplicate key went wrong. */
-function duplicates(error: MongoBulkWriteError): number[] {
-  const writeErrors = [error.writeErrors].flat();
-  const unacknowledged = error.result.getWriteConcernError() !== undefined;
-  if (unacknowledged || writeErrors.length === 0 || !writeErrors.every(isDuplicateKey)) throw error;
-  return writeErrors.map(({ index }) => index);
 }
 
 function operationOf(swap: Swap): AnyBulkWriteOperation<StoredDocument> {
