@@ -17,22 +17,26 @@ const WINDOW = ['timeZone', 'firstDay', 'sums'] as const;
 export function createDashboardQueries(readModels: ReadModels, documents: DocumentQueries) {
   const read = (locationId: string, fields: readonly string[]) =>
     documents.read({ model: 'dashboard_windows', locationId }, fields);
+  const findWindow = async (locationId: string) =>
+    (await read(locationId, WINDOW)) as unknown as DashboardWindow | null;
 
   return {
+    /**
+     * Null while nothing has happened in the location. Calls of one turn of the event loop share the object: do not change
+     * it.
+     */
+    findWindow,
+
     /** What is counted per stage of /pipeline; null while nothing has happened in the location. */
     async findStageSums(locationId: string): Promise<Uint8Array | null> {
       // A window of a version that is about to be replaced may have none yet.
       return ((await read(locationId, ['stageSums']))?.stageSums as Buffer | undefined) ?? null;
     },
 
-    /**
-     * The windows of checked locations, in their order; null while nothing has happened in one. A batch is in memory at a
-     * time. Calls of one turn of the event loop share the objects: do not change them.
-     */
-    async *windows(locationIds: readonly string[]): AsyncIterable<DashboardWindow | null> {
+    /** The windows of checked locations, in their order and null as above: a batch is in memory at a time. */
+    async *findWindows(locationIds: readonly string[]): AsyncIterable<DashboardWindow | null> {
       for (let from = 0; from < locationIds.length; from += MAX_WINDOWS) {
-        const batch = locationIds.slice(from, from + MAX_WINDOWS).map((locationId) => read(locationId, WINDOW));
-        yield* (await Promise.all(batch)) as unknown as (DashboardWindow | null)[];
+        yield* await Promise.all(locationIds.slice(from, from + MAX_WINDOWS).map(findWindow));
       }
     },
 

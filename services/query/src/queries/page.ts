@@ -65,11 +65,15 @@ export function readPage(
 
   /** The documents of one batch at a time, without a promise for each. */
   async function* batches() {
-    // MongoDB plans neighbouring `$match` stages as one filter. The local stand-in scans the whole collection for a filter
-    // that no index covers, unless a stage of its own comes before that has an index.
-    const filters = [{ $match: range }, { $match: residual }];
-    const stages = [...filters, { $sort: sort }, { $limit: limit + 1 }, { $project: projection }];
-    const cursor = collection.aggregate<ReadModelDocument>(stages, options);
+    const cursor =
+      Object.keys(residual).length === 0
+        ? collection.find(range, { projection, sort, limit: limit + 1, ...options })
+        : // MongoDB plans neighbouring `$match` stages as one filter. The local stand-in scans the whole collection for a
+          // filter that no index covers, unless a stage of its own comes before that has an index.
+          collection.aggregate<ReadModelDocument>(
+            [{ $match: range }, { $match: residual }, { $sort: sort }, { $limit: limit + 1 }, { $project: projection }],
+            options,
+          );
     try {
       while (await cursor.hasNext()) {
         yield cursor
