@@ -44,10 +44,13 @@ export function mergedHistory(stated: readonly (PaymentHistory | null)[]): Payme
   const histories = stated.filter((history) => history !== null);
   if (histories.length < 2) return histories[0] ?? null;
   const { from, length } = spanOf(histories);
-  const ratings = Array.from({ length }, (_, index) => {
-    const ofMonth = histories.flatMap((history) => history.ratings[history.from - from + index] ?? []);
-    return ofMonth.length === 0 ? null : Math.max(...ofMonth);
-  });
+  const ratings = new Array<number | null>(length).fill(null);
+  for (const history of histories) {
+    for (const [index, days] of history.ratings.entries()) {
+      const month = from - history.from + index;
+      if (days !== null) ratings[month] = Math.max(ratings[month] ?? 0, days);
+    }
+  }
   return { from, ratings };
 }
 
