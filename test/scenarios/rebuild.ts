@@ -128,6 +128,7 @@ async function killAtRandom(stage: Stage, next: number): Promise<void> {
   const random = createRandom(context.seed + 3);
   for (let kill = 0; kill < KILLS; kill += 1) {
     const killed = AbortSignal.any([context.signal, AbortSignal.timeout(random.below(LONGEST_PAUSE_MS))]);
+    // Killed in the middle of it, as a rule: what it leaves behind counts, and not how it ends.
     await fundlens(stage, ['generations', 'compare', String(next)], killed).catch(() => undefined);
     const target = random.pick(['projector-1', 'projector-2'] as const);
     context.report(`${target} is killed`);

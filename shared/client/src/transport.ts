@@ -44,7 +44,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function attempt({ url, signal }: HttpRequest, headers: Headers): Promise<HttpAnswer> {
     const timeout = AbortSignal.timeout(timeoutMs);
-    // The global one is looked up with each request: whoever replaces it later means this client too.
+    // The global one is looked up with each request: an application that replaces it later means this client too.
     const response = await (options.fetch ?? fetch)(url, {
       headers,
       // The service sends none. A loop of redirects would look like no answer.

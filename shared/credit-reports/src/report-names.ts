@@ -199,7 +199,7 @@ export const NAME = section(
     suffix: ofPerson('suffix namesuffix'),
   },
 );
-/** Who was asked for, where the answer names nobody. */
+/** The applicant of the request, where the bureau's answer names nobody. */
 export const ASKED_NAME = { ...NAME, members: [...NAME.members, 'primaryapplicant'] };
 
 export const BIRTH = section('birthdate dateofbirth dateofbirths birth dob', { date: 'year date . dob' });
