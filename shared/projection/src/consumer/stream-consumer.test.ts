@@ -150,6 +150,32 @@ it('drops what is queued of a partition that fails, and takes it again from its 
   expect(stateOf(zero)).toBe('running');
 });
 
+it('forgets at once what it knows of a database that was restored: a rebalance may begin the partition before it tries again', async () => {
+  const onCheckpointGap = vi.fn();
+  const slowly = () => createBackoff({ initialMs: 60_000, maxMs: 60_000, factor: 1, random: () => 0.5 });
+  await startConsumer({ onCheckpointGap, createBackoff: slowly });
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  outcomes = [new RetryableError('checkpoint_gap', 'The database was restored.')];
+  await source.deliver(zero, [10]);
+  await vi.waitFor(() => expect(onCheckpointGap).toHaveBeenCalledOnce());
+});
+
+it('forgets what it knows when a partition comes back with a checkpoint before the one that it had moved', async () => {
+  const onCheckpointGap = vi.fn(() => consumer.restartFromCheckpoints());
+  const consumer = await startConsumer({ onCheckpointGap });
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  outcomes = [{ nextOffset: 11, asOf: 7, failure: null }];
+  await source.deliver(zero, [10]);
+  await vi.waitFor(() => expect(consumer.progress()[0]?.owned.checkpoint).toBe(11));
+  // Others have it meanwhile, and a backup of before is restored.
+  source.assign(one);
+  source.assign(zero);
+  await vi.waitFor(() => expect(onCheckpointGap).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:0 from 10']));
+});
+
 it('stops a partition at a bug and never skips, whenever it is assigned again', async () => {
   await startConsumer();
   source.assign(zero, one);

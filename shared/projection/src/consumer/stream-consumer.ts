@@ -43,6 +43,8 @@ export type StreamConsumerOptions = Omit<PumpOptions, 'onOutcome' | 'onFailed' |
   readonly sleep?: Sleep;
 };
 
+type Checkpoints = Awaited<ReturnType<CheckpointStore['load']>>;
+
 /** How far an owned partition is processed at a moment. */
 export type Progress = { readonly owned: OwnedPartition; readonly nextOffset: number };
 
@@ -58,6 +60,8 @@ export class StreamConsumer implements Component {
   #owned = new Map<string, OwnedPartition>();
   /** Stopped partitions with the reason: they stay stopped when they are assigned again. */
   readonly #stopped = new Map<string, string>();
+  /** The checkpoints that this process has seen or moved, also of partitions that it no longer owns. */
+  readonly #known = new Map<string, number>();
   #joined = false;
   readonly #stalls = createStallWatch(() => performance.now());
   #stopping = false;
@@ -103,12 +107,13 @@ export class StreamConsumer implements Component {
   }
 
   /**
-   * Loads the checkpoints again: a restored database may have older ones than this process remembers. Asks again whether
-   * partitions may begin.
+   * Loads the checkpoints again: a restored database may have older ones than this process remembers. What it remembers of
+   * documents has been forgotten. Asks again whether partitions may begin.
    */
   restartFromCheckpoints(): void {
     if (this.#stopping) return;
     if (this.#owned.size > 0) this.#assigned([...this.#owned.values()].map(({ topicPartition }) => topicPartition));
+    this.#known.clear();
   }
 
   /**
@@ -168,6 +173,7 @@ export class StreamConsumer implements Component {
     const before = this.#owned;
     for (const [key, owned] of before) {
       owned.release();
+      if (owned.checkpoint !== null) this.#known.set(key, owned.checkpoint);
       // What is known of a partition that stays goes on ageing: an outage that restarts it must not look like freshness.
       if (!kept.has(key)) partitionHealth.remove(owned.topicPartition);
     }
@@ -206,6 +212,10 @@ export class StreamConsumer implements Component {
         }
         const topics = [...new Set(waiting.map(({ topicPartition }) => topicPartition.topic))];
         const checkpoints = await this.#options.checkpoints.load(topics);
+        if (this.#hasGap(waiting, checkpoints)) {
+          this.#options.onCheckpointGap();
+          return;
+        }
         const bounds = new Map<string, TopicBounds>();
         for (const topic of topics) bounds.set(topic, await this.#options.logs.bounds(topic));
         for (const owned of waiting) this.#beginAt(owned, checkpoints, bounds);
@@ -219,11 +229,19 @@ export class StreamConsumer implements Component {
     }
   }
 
-  #beginAt(
-    owned: OwnedPartition,
-    checkpoints: Awaited<ReturnType<CheckpointStore['load']>>,
-    bounds: ReadonlyMap<string, TopicBounds>,
-  ): void {
+  /**
+   * Whether a checkpoint lies before the one that this process knew: what it remembers of documents would pass for what the
+   * restored database has, and the records in between for applied.
+   */
+  #hasGap(waiting: readonly OwnedPartition[], checkpoints: Checkpoints): boolean {
+    const stored = new Map(checkpoints.map((found) => [partitionKey(found), found.nextOffset]));
+    return waiting.some(({ topicPartition, released }) => {
+      const key = partitionKey(topicPartition);
+      return !released.signal.aborted && (stored.get(key) ?? 0) < (this.#known.get(key) ?? 0);
+    });
+  }
+
+  #beginAt(owned: OwnedPartition, checkpoints: Checkpoints, bounds: ReadonlyMap<string, TopicBounds>): void {
     if (owned.released.signal.aborted) return;
     const { topic, partition } = owned.topicPartition;
     try {
@@ -303,11 +321,14 @@ export class StreamConsumer implements Component {
     const waitMs = owned.backoff.next();
     this.#show(owned, 'paused', failureCode(error));
     this.#options.logger.warn({ ...owned.topicPartition, offset: owned.position, waitMs, error }, 'partition paused');
+    // Without the wait: a rebalance may begin the partition before it has passed.
+    if (failureCode(error) === 'checkpoint_gap') {
+      this.#options.onCheckpointGap();
+      return;
+    }
     this.#sleep(waitMs, owned.released.signal)
       .then(() => {
-        if (owned.released.signal.aborted || owned.position === null) return;
-        if (failureCode(error) === 'checkpoint_gap') this.#options.onCheckpointGap();
-        else this.#deliver(owned, owned.position);
+        if (!owned.released.signal.aborted && owned.position !== null) this.#deliver(owned, owned.position);
       })
       .catch((failed: unknown) => this.#stopPartition(owned, failed));
   }
