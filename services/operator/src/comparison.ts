@@ -6,6 +6,8 @@ export type Comparison = {
   readonly differences: readonly { readonly document: string; readonly part: string }[];
   /** Documents that changed between all rounds: whether they differ is not known. */
   readonly moving: readonly string[];
+  /** False: one side has not come as far as the other, so that what differs may only be late. */
+  readonly isCaughtUp: boolean;
 };
 
 /** A document of which both sides were compared. */
@@ -52,8 +54,9 @@ export async function compareDocuments({ compared, caughtUp, progress }: Compare
 
   let suspects = await differing(null);
   let stayed: ReadonlySet<string> = new Set();
+  let isCaughtUp = true;
   for (let round = 1; round < ROUNDS && suspects.size > 0; round += 1) {
-    const isCaughtUp = await caughtUp();
+    isCaughtUp = await caughtUp();
     const before = suspects;
     suspects = await differing([...before.keys()]);
     const isSame = ({ document, revisions }: Suspect) =>
@@ -66,6 +69,7 @@ export async function compareDocuments({ compared, caughtUp, progress }: Compare
     documents,
     differences: found.filter(({ document }) => stayed.has(document)).map(({ document, part }) => ({ document, part })),
     moving: found.map(({ document }) => document).filter((document) => !stayed.has(document)),
+    isCaughtUp,
   };
 }
 
@@ -86,11 +90,13 @@ export function* portionsOf(
 /** The text lists this many differences and counts the others. */
 const MAX_SHOWN = 200;
 
-export function differencesText({ differences, moving }: Omit<Comparison, 'documents'>, repeat: string): string[] {
+export function differencesText(found: Omit<Comparison, 'documents'>, repeat: string): string[] {
+  const { differences, moving, isCaughtUp } = found;
   return [
     ...differences.slice(0, MAX_SHOWN).map(({ document, part }) => `${document}: ${part}`),
     ...(differences.length > MAX_SHOWN ? [`… and ${differences.length - MAX_SHOWN} more`] : []),
     differences.length === 0 ? 'No difference.' : `${differences.length} differ.`,
     ...(moving.length === 0 ? [] : [`${moving.length} changed all the while: ${repeat} again.`]),
+    ...(isCaughtUp ? [] : [`A projector is behind, so what differs may only be late: ${repeat} again.`]),
   ];
 }

@@ -10,20 +10,14 @@ import { hasSameVersion, type Slots } from '@fundlens/read-models/slot';
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { Context } from '../command-context.ts';
 import { type Compared, type Comparison, compareDocuments, portionsOf } from '../comparison.ts';
-import type { System } from '../composition-root.ts';
 import { type Chosen, storedDocuments } from '../documents-store.ts';
-import { logPartitions } from '../log-partitions.ts';
-import { filledTo } from './generations.ts';
+import { caughtUp } from './generations.ts';
 
 /** Documents compared again at a time: a dozen reports are some megabytes each. */
 const AT_ONCE = 12;
 const COMPARED = readModels
   .filter(({ streams }) => streams.length > 0)
   .map(({ name }) => ({ name, chosen: 'all' as const }));
-
-const CATCH_UP_LOOK_MS = 500;
-/** Running projectors catch up within this time; a comparison does not wait longer for one that is stopped. */
-const CATCH_UP_LOOKS = 20;
 
 /**
  * Compares a generation with the one that readers use. Where both are made by the same rules everything must be equal,
@@ -96,16 +90,4 @@ function stateThatDiffers(from: Side, to: Side): string | null {
 
 function slotsIn(document: Side): Slots {
   return slotsOf(document?.slots ?? {});
-}
-
-/** Until both generations have all that the logs hold now; false when they do not come as far in time. */
-async function caughtUp(system: System, numbers: readonly number[]): Promise<boolean> {
-  const ends = await logPartitions(system);
-  for (let look = 0; look < CATCH_UP_LOOKS; look += 1) {
-    const filled = await Promise.all(numbers.map((number) => filledTo(system, number, ends)));
-    // Unchanged documents are told from changing ones by two looks that are some time apart.
-    await system.sleep(CATCH_UP_LOOK_MS);
-    if (filled.every(({ applied, total }) => applied >= total)) return true;
-  }
-  return false;
 }

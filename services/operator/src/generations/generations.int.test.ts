@@ -4,6 +4,7 @@ import { setAside } from '@fundlens/projector/testing/set-aside';
 import { collectionName } from '@fundlens/read-models/definition';
 import * as build from '@fundlens/testing/event-builders';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sleep } from '@fundlens/runtime/backoff';
 import { PARTITION_STATES, type StoredPartitionStates } from '@fundlens/read-models/partition-state';
 import type { Comparison } from '../comparison.ts';
 import { operate } from '../testing/operator-fixture.ts';
@@ -32,10 +33,10 @@ it('a generation is added, filled by a projector of its own, compared, switched 
 
   expect((await run('generations', 'add', '--yes')).json()).toEqual({ generation: 2 });
   expect((await run('generations', 'switch', '2', '--yes')).errors).toContain('has not come as far as generation 1');
-  await fixture.start({ GENERATION: '2', DASHBOARD_SWEEP_MS: '3600000' });
+  const second = await fixture.start({ GENERATION: '2', DASHBOARD_SWEEP_MS: '3600000' });
   await until(async () => (await list())[1]?.lag === 0);
   const compared = (await run('generations', 'compare', '2')).json<Comparison>();
-  expect(compared).toMatchObject({ differences: [], moving: [] });
+  expect(compared).toMatchObject({ differences: [], moving: [], isCaughtUp: true });
   expect(compared.documents).toBeGreaterThan(2);
 
   await fixture.db
@@ -55,6 +56,16 @@ it('a generation is added, filled by a projector of its own, compared, switched 
   await until(async () => (await run('generations', 'switch', '2', '--yes')).status === 0);
   expect(await list()).toMatchObject([{ isActive: false }, { isActive: true, deadLetters: 1 }]);
   await until(async () => (await run('generations', 'switch', '1', '--yes')).status === 0);
+  await second.stop();
+  await fixture.publish([contact('c-2')]);
+  await until(async () => (await storedDocuments(fixture.db)).has('contacts/loc-1:c-2'));
+  const late = ['generations', 'compare', '2'];
+  const impatient = { ...fixture, replaced: () => ({ sleep: () => sleep(5) }) };
+  expect((await operate(['--json', ...late], impatient)).json()).toMatchObject({
+    differences: expect.arrayContaining([{ document: 'contacts/loc-1:c-2', part: 'is missing on one side' }]),
+    isCaughtUp: false,
+  });
+  expect((await operate(late, impatient)).output).toContain('may only be late');
   expect((await run('generations', 'drop', '1', '--yes')).status).toBe(2);
   expect((await run('generations', 'drop', '2', '--yes')).status).toBe(0);
   expect(await list()).toMatchObject([{ number: 1, isActive: true }]);

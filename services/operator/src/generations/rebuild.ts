@@ -2,10 +2,9 @@ import { partitionStatesOf } from '@fundlens/projection/status/status-store';
 import { failureCode, RetryableError } from '@fundlens/runtime/errors';
 import type { Change, Context } from '../command-context.ts';
 import type { System } from '../composition-root.ts';
-import { logPartitions } from '../log-partitions.ts';
 import type { Terminal } from '../terminal.ts';
 import { compareGeneration } from './generation-comparison.ts';
-import { drop, filledTo, listGenerations, switchTo } from './generations.ts';
+import { drop, filledTo, listGenerations, logPartitions, switchTo } from './generations.ts';
 import { startProjector } from './projector-process.ts';
 
 /** What its operator has said. */
@@ -33,8 +32,11 @@ export async function rebuild(context: Context, { yes, acceptDifferences }: Rebu
   try {
     await filled(system, number, projector, progress);
     say('Comparing …');
-    const comparison = await compareGeneration(context, number);
-    if (comparison.differences.length > 0 && acceptDifferences !== true) {
+    let comparison = await compareGeneration(context, number);
+    const differs = () => comparison.differences.length > 0 && acceptDifferences !== true;
+    // What a projector that hangs had is another's once its session has ended.
+    while (differs() && !comparison.isCaughtUp) comparison = await compareGeneration(context, number);
+    if (differs()) {
       return { generation: number, comparison, outcome: 'differs' as const };
     }
     // It counts its dashboards, and events go on arriving: one of the next looks finds it as far as the other everywhere.

@@ -11,20 +11,18 @@ import type { DocumentContent } from '@fundlens/read-models/document';
 import { type Compared, compareDocuments, portionsOf } from '../comparison.ts';
 import type { System } from '../composition-root.ts';
 import { storedDocuments } from '../documents-store.ts';
+import { caughtUp } from '../generations/generations.ts';
 import { openLogRecomputation, type Recomputed } from './log-recomputation.ts';
 import { windowDifference } from './window-difference.ts';
 
 export type VerifyResult = Awaited<ReturnType<typeof verify>>;
 
-/** Between two rounds: longer than a batch of a projector, and than a refresh of a dashboard. */
-const PAUSE_MS = 1_500;
 /** Documents that are requested by their keys in one query. */
 const KEYS_AT_ONCE = 500;
 
 /**
  * Recomputes the documents of a location from the log, as far as the generation that readers use has come, and compares. It
- * reads the whole log and decodes only the records of the location. Before each
- * further round the recomputation reads on to the checkpoints.
+ * reads the whole log and decodes only the records of the location. Before each further round it reads on to the checkpoints.
  * @throws InvalidError `fingerprint_differs`
  */
 export async function verify(system: System, locationId: string, progress: (done: number, total: number) => void) {
@@ -41,10 +39,10 @@ export async function verify(system: System, locationId: string, progress: (done
   const { documents, ...found } = await compareDocuments({
     compared,
     async caughtUp() {
-      await system.sleep(PAUSE_MS);
+      // A projector may have stored documents and wait for MongoDB before it stores their checkpoint.
+      const isCaughtUp = await caughtUp(system, [generation]);
       await log.readOn(progress);
-      // Unknown: a projector may have stored documents and wait for MongoDB before it stores their checkpoint.
-      return false;
+      return isCaughtUp;
     },
   });
   return {
