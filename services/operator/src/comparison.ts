@@ -73,16 +73,18 @@ export async function compareDocuments({ compared, caughtUp, progress }: Compare
   };
 }
 
+/** Documents that are requested by their keys in one query. */
+const KEYS_AT_ONCE = 500;
+
 /** The keys of documents by read model, in portions for one query each. */
 export function* portionsOf(
   documents: readonly string[],
-  atOnce: number,
 ): Generator<{ readonly name: ReadModelName; readonly chosen: { readonly keys: readonly string[] } }> {
   const modelOf = (document: string) => document.slice(0, document.indexOf('/')) as ReadModelName;
   for (const [name, members] of Map.groupBy(documents, modelOf)) {
     const keys = members.map((document) => document.slice(name.length + 1));
-    for (let start = 0; start < keys.length; start += atOnce) {
-      yield { name, chosen: { keys: keys.slice(start, start + atOnce) } };
+    for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) {
+      yield { name, chosen: { keys: keys.slice(start, start + KEYS_AT_ONCE) } };
     }
   }
 }

@@ -11,10 +11,8 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import type { Context } from '../command-context.ts';
 import { type Compared, type Comparison, compareDocuments, portionsOf } from '../comparison.ts';
 import { type Chosen, storedDocuments } from '../documents-store.ts';
-import { caughtUp } from './generations.ts';
+import { caughtUp } from '../log-progress.ts';
 
-/** Documents compared again at a time: a dozen reports are some megabytes each. */
-const AT_ONCE = 12;
 const COMPARED = readModels
   .filter(({ streams }) => streams.length > 0)
   .map(({ name }) => ({ name, chosen: 'all' as const }));
@@ -35,7 +33,7 @@ export async function compareGeneration({ system, terminal }: Context, number: n
   return await compareDocuments({ compared, caughtUp: () => caughtUp(system, [read.number, number]), progress });
 
   async function* compared(only: readonly string[] | null): AsyncGenerator<Compared> {
-    for (const { name, chosen } of only === null ? COMPARED : portionsOf(only, AT_ONCE)) {
+    for (const { name, chosen } of only === null ? COMPARED : portionsOf(only)) {
       for await (const [from, to] of pairs(name, chosen)) {
         yield {
           document: `${name}/${(from ?? to)?._id}`,

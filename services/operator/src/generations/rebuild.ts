@@ -2,9 +2,10 @@ import { partitionStatesOf } from '@fundlens/projection/status/status-store';
 import { failureCode, RetryableError } from '@fundlens/runtime/errors';
 import type { Change, Context } from '../command-context.ts';
 import type { System } from '../composition-root.ts';
+import { filledTo, logPartitions } from '../log-progress.ts';
 import type { Terminal } from '../terminal.ts';
 import { compareGeneration } from './generation-comparison.ts';
-import { drop, filledTo, listGenerations, logPartitions, switchTo } from './generations.ts';
+import { drop, listGenerations, switchTo } from './generations.ts';
 import { startProjector } from './projector-process.ts';
 
 /** What its operator has said. */

@@ -7,7 +7,7 @@ import { OF_NO_LOCATION, type ReadModelDefinition } from '@fundlens/read-models/
 import { type DocumentId, documentKey } from '@fundlens/read-models/document';
 import { mergeSlot, type Slot } from '@fundlens/read-models/slot';
 import type { System } from '../composition-root.ts';
-import { type LogPartition, logPartitions } from '../generations/generations.ts';
+import { type LogPartition, logPartitions } from '../log-progress.ts';
 
 /** At most so many partitions are read at a time: as many as the reader reads concurrently. */
 const PARTITIONS_AT_ONCE = 4;

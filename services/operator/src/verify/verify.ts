@@ -11,14 +11,11 @@ import type { DocumentContent } from '@fundlens/read-models/document';
 import { type Compared, compareDocuments, portionsOf } from '../comparison.ts';
 import type { System } from '../composition-root.ts';
 import { storedDocuments } from '../documents-store.ts';
-import { caughtUp } from '../generations/generations.ts';
+import { caughtUp } from '../log-progress.ts';
 import { openLogRecomputation, type Recomputed } from './log-recomputation.ts';
 import { windowDifference } from './window-difference.ts';
 
 export type VerifyResult = Awaited<ReturnType<typeof verify>>;
-
-/** Documents that are requested by their keys in one query. */
-const KEYS_AT_ONCE = 500;
 
 /**
  * Recomputes the documents of a location from the log, as far as the generation that readers use has come, and compares. It
@@ -58,7 +55,7 @@ export async function verify(system: System, locationId: string, progress: (done
 
   async function* compared(only: readonly string[] | null): AsyncGenerator<Compared> {
     const seen = new Set([window]);
-    for (const { name, chosen } of only === null ? whole : portionsOf(only, KEYS_AT_ONCE)) {
+    for (const { name, chosen } of only === null ? whole : portionsOf(only)) {
       if (name === dashboardWindows.name) continue;
       for await (const stored of storedDocuments(system.db, { name, generation }, chosen)) {
         const document = `${name}/${stored._id}`;
