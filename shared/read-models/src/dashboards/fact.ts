@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import type { RenderInput, View } from '../definition.ts';
+import type { View } from '../definition.ts';
+import type { DocumentId } from '../document.ts';
+import type { Slots } from '../slot.ts';
+import { stateView } from '../views.ts';
 import { type Dimension, FIRST_STATE_DAY } from './dashboard-measures.ts';
 import { utcDay } from './local-day.ts';
 
@@ -52,36 +55,36 @@ function contentByDay(facts: readonly Fact[]): Map<number, string> {
   return new Map([...byDay].map(([day, members]) => [day, JSON.stringify(members)]));
 }
 
-/** What a document's slots contribute, in the order of the slots' names. */
-type FactsOf = (input: Pick<RenderInput, 'id' | 'slots'>) => Fact[];
-
 const facts = z.array(z.looseObject({ amounts: z.record(z.string(), z.int().min(0)) }));
 
 /**
  * The facts of a document as a view of it, found by the field `days`. No API shows it; the dashboard is counted from it, and
  * a change of facts outdates the days that they leave and enter.
+ * @param factsOf what slots contribute, in the order of their names.
  */
-export function factsView(reads: Pick<View, 'reads' | 'readsLifeOf'>, factsOf: FactsOf): View {
-  return {
+export function factsView(
+  reads: Pick<View, 'reads' | 'readsLifeOf'>,
+  factsOf: (slots: Slots, id: DocumentId) => readonly Fact[],
+): View {
+  /** Each change asks for those before and after it several times. Slots that stand in a document never change. */
+  const known = new WeakMap<Slots, readonly Fact[]>();
+  function state(slots: Slots, id: DocumentId): readonly Fact[] {
+    const found = known.get(slots) ?? factsOf(slots, id);
+    known.set(slots, found);
+    return found;
+  }
+  return stateView({
     name: 'facts',
     ...reads,
+    state,
     body: facts,
-    index: {
-      names: ['days'],
-      of(input) {
-        const days = new Set(factsOf(input).map(dayOfFact));
-        return days.size === 0 ? {} : { days: [...days].sort((a, b) => a - b) };
-      },
-    },
+    fields: { names: ['days'], of: (shown) => ({ days: [...new Set(shown.map(dayOfFact))].sort((a, b) => a - b) }) },
     outdates(id, before, after) {
-      const days = daysChanged(factsOf({ id, slots: before }), factsOf({ id, slots: after }));
+      const days = daysChanged(state(before, id), state(after, id));
       return days.length === 0 ? null : days;
     },
-    render(input) {
-      const shown = factsOf(input);
-      return shown.length === 0 ? null : JSON.stringify(shown);
-    },
-  };
+    text: (shown) => JSON.stringify(shown),
+  });
 }
 
 /** The facts in the bytes of a `facts` view; none where a document has no such view. */

@@ -3,7 +3,7 @@ import type { ChangedEntity } from '../changed-entity.ts';
 import { STATE_DAYS } from '../dashboards/dashboard-measures.ts';
 import { type Fact, factsView, happened, stateDayOf } from '../dashboards/fact.ts';
 import { BY_CHANGE, DIRTY_KEY, type ReadModelDefinition, type RenderInput } from '../definition.ts';
-import { documentKey, idOf } from '../document.ts';
+import { type DocumentId, documentKey, idOf } from '../document.ts';
 import { newestFirst } from '../list-key.ts';
 import { shown } from '../shown.ts';
 import type { SlotKind, Slots } from '../slot.ts';
@@ -62,7 +62,7 @@ export const dealView = stateView({
 const dealFactsView = factsView({ reads: [DEAL] }, dealFacts);
 
 /** A deal that has moved between contacts counts once, as it is listed. */
-function dealFacts({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): Fact[] {
+function dealFacts(slots: Slots, id: DocumentId): Fact[] {
   const current = currentDealSlot(slots);
   if (current === null) return [];
   const { status, amountCents, createdAt, statusChangedAt } = current;

@@ -4,6 +4,7 @@ import { address } from '../../body-values.ts';
 import { MAX_LIST_BODY_BYTES } from '../../document-size.ts';
 import { newestFirst } from '../../list-key.ts';
 import { shown } from '../../shown.ts';
+import { slotValue } from '../../slot.ts';
 import { slotView } from '../../views.ts';
 import { SEARCHED, searchFields } from '../search-terms.ts';
 import { CONTACT, type ContactSlot, contactState } from '../slots.ts';
@@ -59,8 +60,11 @@ export const contactView = slotView({
   fields: {
     names: ['listKey', 'terms', 'words'],
     of: (slot, id) => ({ listKey: newestFirst(slot.createdAt, id), ...searchFields(slot) }),
-    isSame: (before, after) =>
-      (['createdAt', ...SEARCHED] as const).every((name) => isDeepStrictEqual(before[name], after[name])),
+    isSame(before, after) {
+      const [earlier, later] = [slotValue(before, CONTACT), slotValue(after, CONTACT)];
+      if (earlier === null || later === null) return false;
+      return (['createdAt', ...SEARCHED] as const).every((name) => isDeepStrictEqual(earlier[name], later[name]));
+    },
   },
 });
 

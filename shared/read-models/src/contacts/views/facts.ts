@@ -9,8 +9,7 @@ import {
 } from '../../dashboards/dashboard-measures.ts';
 import { type Fact, factsView, happened, stateDayOf } from '../../dashboards/fact.ts';
 import { factLabel, spelledLabel } from '../../dashboards/fact-label.ts';
-import type { RenderInput } from '../../definition.ts';
-import { documentKey } from '../../document.ts';
+import { type DocumentId, documentKey } from '../../document.ts';
 import { childSlots, type SlotKind, type Slots, type SlotValue, slotValue } from '../../slot.ts';
 import { newestReports } from '../children.ts';
 import {
@@ -33,7 +32,7 @@ const READS = { reads: [APPLICATION, REPORT, RESULT, PLAN], readsLifeOf: [CONTAC
 /** What a contact contributes to the dashboard of its location. */
 export const contactFactsView = factsView(READS, contactFacts);
 
-function contactFacts({ id, slots }: Pick<RenderInput, 'id' | 'slots'>): Fact[] {
+function contactFacts(slots: Slots, id: DocumentId): Fact[] {
   if (slotValue(slots, CONTACT) === null) return [];
   const application = slotValue(slots, APPLICATION);
   const plans = inOrder(slots, PLAN);
