@@ -13,7 +13,8 @@ export function factLabel(text: string | null): string | null {
 export function spelledLabel(text: string | null): string | null {
   if (text === null) return null;
   const folded = text.replaceAll(/\s+/g, ' ').trim();
-  const label = Array.from(folded).slice(0, MAX_LABEL_LENGTH).join('').trim();
+  const label =
+    folded.length <= MAX_LABEL_LENGTH ? folded : Array.from(folded).slice(0, MAX_LABEL_LENGTH).join('').trim();
   return label === '' ? null : label;
 }
 

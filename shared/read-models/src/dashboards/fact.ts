@@ -21,9 +21,9 @@ export type Fact = { readonly amounts: Amounts; readonly by?: FactLabels } & (
   | { readonly stateDay: number }
 );
 
-/** What happened at an instant; without one it is in no window. */
-export function happened(at: number | null, amounts: Amounts, by?: FactLabels): Fact[] {
-  return at === null ? [] : [{ at, amounts, ...(by && { by }) }];
+/** Adds what happened at an instant; without one it is in no window. */
+export function addHappened(facts: Fact[], at: number | null, amounts: Amounts, by?: FactLabels): void {
+  if (at !== null) facts.push(by === undefined ? { at, amounts } : { at, amounts, by });
 }
 
 /** The day that the fact is found by: its UTC day, or its state day. */
@@ -45,14 +45,10 @@ export function stateDayOf(documentKey: string, days: number): number {
  * their facts in the order of their slots' names, so that equal facts have equal text.
  */
 export function daysChanged(before: readonly Fact[], after: readonly Fact[]): number[] {
-  const [left, entered] = [contentByDay(before), contentByDay(after)];
-  const days = new Set([...left.keys(), ...entered.keys()]);
-  return [...days].filter((day) => left.get(day) !== entered.get(day)).sort((a, b) => a - b);
-}
-
-function contentByDay(facts: readonly Fact[]): Map<number, string> {
-  const byDay = Map.groupBy(facts, dayOfFact);
-  return new Map([...byDay].map(([day, members]) => [day, JSON.stringify(members)]));
+  const [left, entered] = [Map.groupBy(before, dayOfFact), Map.groupBy(after, dayOfFact)];
+  const isSame = (day: number) =>
+    left.has(day) && entered.has(day) && JSON.stringify(left.get(day)) === JSON.stringify(entered.get(day));
+  return [...new Set([...left.keys(), ...entered.keys()])].filter((day) => !isSame(day)).sort((a, b) => a - b);
 }
 
 const facts = z.array(z.looseObject({ amounts: z.record(z.string(), z.int().min(0)) }));

@@ -1,7 +1,7 @@
 import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
 import type { ChangedEntity } from '../changed-entity.ts';
 import { STATE_DAYS } from '../dashboards/dashboard-measures.ts';
-import { type Fact, factsView, happened, stateDayOf } from '../dashboards/fact.ts';
+import { addHappened, type Fact, factsView, stateDayOf } from '../dashboards/fact.ts';
 import { BY_CHANGE, DIRTY_KEY, type ReadModelDefinition, type RenderInput } from '../definition.ts';
 import { type DocumentId, documentKey, idOf } from '../document.ts';
 import { newestFirst } from '../list-key.ts';
@@ -67,9 +67,10 @@ function dealFacts(slots: Slots, id: DocumentId): Fact[] {
   if (current === null) return [];
   const { status, amountCents, createdAt, statusChangedAt } = current;
   const cents = amountCents ?? 0;
-  const facts = happened(createdAt, { 'deals.created': 1, 'deals.created-cents': cents });
+  const facts: Fact[] = [];
+  addHappened(facts, createdAt, { 'deals.created': 1, 'deals.created-cents': cents });
   if (status === 'won' || status === 'lost') {
-    facts.push(...happened(statusChangedAt, { [`deals.${status}`]: 1, [`deals.${status}-cents`]: cents }));
+    addHappened(facts, statusChangedAt, { [`deals.${status}`]: 1, [`deals.${status}-cents`]: cents });
   }
   if (status === 'open') {
     const stateDay = stateDayOf(documentKey(id), STATE_DAYS);

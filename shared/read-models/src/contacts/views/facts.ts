@@ -7,7 +7,7 @@ import {
   SCORE_BANDS,
   STAGE_MEASURES,
 } from '../../dashboards/dashboard-measures.ts';
-import { type Fact, factsView, happened, stateDayOf } from '../../dashboards/fact.ts';
+import { addHappened, type Fact, factsView, stateDayOf } from '../../dashboards/fact.ts';
 import { factLabel, spelledLabel } from '../../dashboards/fact-label.ts';
 import { type DocumentId, documentKey } from '../../document.ts';
 import { childSlots, type SlotKind, type Slots, type SlotValue, slotValue } from '../../slot.ts';
@@ -34,17 +34,17 @@ export const contactFactsView = factsView(READS, contactFacts);
 
 function contactFacts(slots: Slots, id: DocumentId): Fact[] {
   if (slotValue(slots, CONTACT) === null) return [];
+  const facts: Fact[] = [];
   const application = slotValue(slots, APPLICATION);
   const plans = inOrder(slots, PLAN);
+  if (application !== null) addApplication(facts, application);
+  addReports(facts, slots);
+  for (const result of inOrder(slots, RESULT)) addHappened(facts, result.evaluatedAt, resultAmounts(result));
+  for (const plan of plans) addPlan(facts, plan);
   const stateDay = stateDayOf(documentKey(id), APPLICATION_STATE_DAYS);
   const offers = plans.flatMap(({ recommendations }) => recommendations);
-  return [
-    ...(application === null ? [] : applicationFacts(application)),
-    ...reportFacts(slots),
-    ...inOrder(slots, RESULT).flatMap((result) => happened(result.evaluatedAt, resultAmounts(result))),
-    ...plans.flatMap(planFacts),
-    ...stateFacts(stateDay, application, offers),
-  ];
+  addState(facts, stateDay, application, offers);
+  return facts;
 }
 
 function inOrder<Value extends SlotValue>(slots: Slots, kind: SlotKind<Value>): Value[] {
@@ -52,14 +52,15 @@ function inOrder<Value extends SlotValue>(slots: Slots, kind: SlotKind<Value>): 
   return children.map(({ value }) => value);
 }
 
-function reportFacts(slots: Slots): Fact[] {
-  const pulled = inOrder(slots, REPORT).flatMap(({ pulledAt, countedBureaus }) => {
-    const ofBureaus = countedBureaus.map((bureau) => [labelled('credit.reports-of', bureau), 1] as const);
-    return happened(pulledAt, { 'credit.reports': 1, ...Object.fromEntries(ofBureaus) });
-  });
+function addReports(facts: Fact[], slots: Slots): void {
+  for (const { pulledAt, countedBureaus } of inOrder(slots, REPORT)) {
+    const amounts: Record<string, number> = { 'credit.reports': 1 };
+    for (const bureau of countedBureaus) amounts[labelled('credit.reports-of', bureau)] = 1;
+    addHappened(facts, pulledAt, amounts);
+  }
   const [latest] = newestReports(slots);
-  const { pulledAt = null, scores = [] } = latest?.value ?? {};
-  return [...pulled, ...happened(pulledAt, latestAmounts(representativeScore(scores)))];
+  if (latest === undefined) return;
+  addHappened(facts, latest.value.pulledAt, latestAmounts(representativeScore(latest.value.scores)));
 }
 
 /**
@@ -103,15 +104,15 @@ function resultAmounts(result: ResultSlot): Fact['amounts'] {
 }
 
 /** What became of an application counts at its submission, so that all steps count the same applications. */
-function applicationFacts({ submittedAt, decidedAt, outcome }: ApplicationSlot): Fact[] {
+function addApplication(facts: Fact[], { submittedAt, decidedAt, outcome }: ApplicationSlot): void {
   const hasEnded = outcome !== null && outcome !== 'open' && outcome !== 'parked';
   const isDecided = decidedAt !== null || (hasEnded && outcome !== 'withdrawn');
-  const amounts = {
+  addHappened(facts, submittedAt, {
     'funding.applications': 1,
     ...(isDecided && { 'funding.applications-decided': 1 }),
     ...(hasEnded && { [labelled('funding.applications-of', outcome)]: 1 }),
-  };
-  return [...happened(submittedAt, amounts), ...duration('funding.application-days', submittedAt, decidedAt)];
+  });
+  addDuration(facts, 'funding.application-days', submittedAt, decidedAt);
 }
 
 const DAY_MS = 86_400_000;
@@ -120,31 +121,29 @@ const DAY_MS = 86_400_000;
  * How long something took, in full days of 24 hours, at its end. None when the end is before the start, which is an
  * upstream's mistake. A fact of its own: it is not counted by product and lender.
  */
-function duration(measure: string, start: number | null, end: number | null): Fact[] {
-  if (start === null || end === null || end < start) return [];
+function addDuration(facts: Fact[], measure: string, start: number | null, end: number | null): void {
+  if (start === null || end === null || end < start) return;
   const bucket = durationBucket(Math.floor((end - start) / DAY_MS));
-  return happened(end, { [labelled(measure, String(bucket))]: 1 });
+  addHappened(facts, end, { [labelled(measure, String(bucket))]: 1 });
 }
 
 /** Each amount of a plan at its own instant. */
-function planFacts({ createdAt, outcome, recommendations }: PlanSlot): Fact[] {
-  const created = happened(createdAt, { [labelled('funding.plans', factLabel(outcome))]: 1 });
-  return [...created, ...recommendations.flatMap(recommendationFacts)];
+function addPlan(facts: Fact[], { createdAt, outcome, recommendations }: PlanSlot): void {
+  addHappened(facts, createdAt, { [labelled('funding.plans', factLabel(outcome))]: 1 });
+  for (const recommendation of recommendations) addRecommendation(facts, recommendation);
 }
 
-function recommendationFacts(recommendation: RecommendationSlot): Fact[] {
+function addRecommendation(facts: Fact[], recommendation: RecommendationSlot): void {
   const { submittedAt, decidedAt, fundedAt } = recommendation;
   const { requestedAmountCents: requested, approvedAmountCents: granted, fundedAmountCents: paid } = recommendation;
-  if (submittedAt === null && decidedAt === null && fundedAt === null) return [];
+  if (submittedAt === null && decidedAt === null && fundedAt === null) return;
   const by = { product: spelledLabel(recommendation.product), lender: spelledLabel(recommendation.lender) };
   const approved = decidedAt !== null && isApproved(recommendation) && { 'funding.approved': 1 };
-  return [
-    ...happened(submittedAt, { 'funding.requested': 1, 'funding.requested-cents': requested ?? 0 }, by),
-    ...happened(decidedAt, { 'funding.decided': 1, 'funding.approved-cents': granted ?? 0, ...approved }, by),
-    ...happened(fundedAt, { 'funding.funded': 1, 'funding.funded-cents': paid ?? 0 }, by),
-    ...duration('funding.decision-days', submittedAt, decidedAt),
-    ...duration('funding.funding-days', decidedAt, fundedAt),
-  ];
+  addHappened(facts, submittedAt, { 'funding.requested': 1, 'funding.requested-cents': requested ?? 0 }, by);
+  addHappened(facts, decidedAt, { 'funding.decided': 1, 'funding.approved-cents': granted ?? 0, ...approved }, by);
+  addHappened(facts, fundedAt, { 'funding.funded': 1, 'funding.funded-cents': paid ?? 0 }, by);
+  addDuration(facts, 'funding.decision-days', submittedAt, decidedAt);
+  addDuration(facts, 'funding.funding-days', decidedAt, fundedAt);
 }
 
 /**
@@ -152,19 +151,19 @@ function recommendationFacts(recommendation: RecommendationSlot): Fact[] {
  * for. An estimate of underwriting is no amount that a lender could approve, so its range does not count; neither does what is
  * left open in an application that ended without money.
  */
-function stateFacts(
+function addState(
+  facts: Fact[],
   stateDay: number,
   application: ApplicationSlot | null,
   offers: readonly RecommendationSlot[],
-): Fact[] {
-  const facts: Fact[] = [];
+): void {
   const hasEnded = application?.outcome === 'declined' || application?.outcome === 'withdrawn';
   const open = hasEnded ? [] : offers.filter(isUnanswered);
   if (open.length > 0) {
     const cents = sum(open.map(({ requestedAmountCents }) => requestedAmountCents));
     facts.push({ stateDay, amounts: { 'funding.projected': open.length, 'funding.projected-cents': cents } });
   }
-  if (application === null) return facts;
+  if (application === null) return;
   const { stage, outcome, requestedAmountCents, stageChangedAt, submittedAt, waitingOn } = application;
   const firstUsed = stageChangedAt ?? submittedAt;
   facts.push({
@@ -179,10 +178,9 @@ function stateFacts(
     by: { stage },
   });
   const party = outcome === 'open' || outcome === 'approved' ? partyOf(waitingOn) : null;
-  if (party === null) return facts;
+  if (party === null) return;
   facts.push({ stateDay, amounts: { 'funding.waiting': 1 }, by: { party } });
   if (CLIENT.test(party)) facts.push({ stateDay, amounts: { 'funding.waiting-on-client': 1 } });
-  return facts;
 }
 
 /** Words of an outcome for none yet. */

@@ -64,7 +64,11 @@ const AMOUNTS = {
 type Amount = keyof typeof AMOUNTS;
 
 export function eachAmount<Of>(of: (amount: Amount) => Of): Readonly<Record<Amount, Of>> {
-  return Object.fromEntries(Object.keys(AMOUNTS).map((name) => [name, of(name as Amount)])) as Record<Amount, Of>;
+  return {
+    requestedAmountCents: of('requestedAmountCents'),
+    approvedAmountCents: of('approvedAmountCents'),
+    fundedAmountCents: of('fundedAmountCents'),
+  };
 }
 
 export function planAmount({ recommendations }: Pick<PlanSlot, 'recommendations'>, amount: Amount): number {
