@@ -8,7 +8,7 @@ export type BenchmarkName = (typeof benchmarks)[number];
 export type Options = {
   /** Events that are published before a projector starts on them. */
   readonly events: number;
-  /** Whether MongoDB's own connector is measured too (`projector`). */
+  /** MongoDB's own connector is measured too (`projector`). */
   readonly peer: boolean;
   /** Length of one measurement; by default each benchmark's own. */
   readonly seconds?: number;
@@ -17,7 +17,7 @@ export type Options = {
   readonly only: readonly BenchmarkName[];
 };
 
-const USAGE = `[--events N] [--peer] [--seconds N] [--rounds N] [--only ${benchmarks.join('|')}]…`;
+const USAGE = `[--events N] [--no-peer] [--seconds N] [--rounds N] [--only ${benchmarks.join('|')}]…`;
 
 /** What one benchmark measures on. */
 export type Bench = {
@@ -34,9 +34,10 @@ export type Bench = {
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
+    allowNegative: true,
     options: {
       events: { type: 'string', default: '200000' },
-      peer: { type: 'boolean', default: false },
+      peer: { type: 'boolean', default: true },
       seconds: { type: 'string' },
       rounds: { type: 'string', default: '3' },
       only: { type: 'string', multiple: true, default: [...benchmarks] },

@@ -166,7 +166,8 @@ function workerProperties({ kafkaBrokers, schemaRegistryUrl }: SinkConnectorOpti
 /** @throws when it is not Apicurio's: the converter cannot ask another one. */
 function nativeApiOf(schemaRegistryUrl: string): string {
   const [base, rest] = schemaRegistryUrl.split('/apis/ccompat');
-  if (base === undefined || rest === undefined) throw new Error('--peer needs an Apicurio schema registry');
+  if (base === undefined || rest === undefined)
+    throw new Error('the peer needs an Apicurio schema registry: leave it out with --no-peer');
   return `${base}/apis/registry/v2`;
 }
 
