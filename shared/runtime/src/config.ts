@@ -64,16 +64,18 @@ function readVariables(schema: z.ZodObject, environment: Environment) {
   return { given, unset, problems };
 }
 
+function descriptionOf(option: unknown): string | undefined {
+  return (option as z.ZodType | undefined)?.description;
+}
+
 function meaningOf(schema: z.ZodObject, name: string): string {
-  const option = schema.shape[name];
-  const description = option === undefined ? undefined : z.globalRegistry.get(option as z.ZodType)?.description;
-  return `set the environment variable: ${description ?? name}`.replace(/\.$/, '');
+  return `set the environment variable: ${descriptionOf(schema.shape[name]) ?? name}`.replace(/\.$/, '');
 }
 
 /** The rows of the configuration table in the documentation: the schema is the one place that describes an option. */
 export function describeOptions(schema: z.ZodObject) {
   return Object.entries(schema.shape).flatMap(([name, option]) => {
-    const description = z.globalRegistry.get(option as z.ZodType)?.description;
+    const description = descriptionOf(option);
     // The file of a secret is told with the secret.
     if (description === undefined) return [];
     const parsed = z.safeParse(option, undefined);

@@ -2,8 +2,6 @@ import { type Span as OtelSpan, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tra
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
-  AlwaysOffSampler,
-  AlwaysOnSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
   type Sampler,
@@ -23,6 +21,7 @@ const MAX_WAITING_SPANS = 4_096;
 const MAX_SPANS_PER_EXPORT = 512;
 /** No attribute of ours is longer: a bound for mistakes. */
 const MAX_ATTRIBUTE_CHARACTERS = 256;
+const PARENT_BASED = 'parentbased_';
 
 export type OtlpTracingOptions = {
   readonly url: string;
@@ -64,7 +63,7 @@ export function createOtlpTracing({ url, service, version, config, onAway }: Otl
     ],
   });
   const tracer = provider.getTracer('fundlens', version);
-  const followsParent = config.OTEL_TRACES_SAMPLER.startsWith('parentbased_');
+  const followsParent = config.OTEL_TRACES_SAMPLER.startsWith(PARENT_BASED);
   return {
     start(name, { parent, links = [], ...options } = {}) {
       const caller = parseTraceparent(parent);
@@ -80,16 +79,12 @@ export function createOtlpTracing({ url, service, version, config, onAway }: Otl
   };
 }
 
+/** What the standard's names that are no ratio say. */
+const RATIOS: Readonly<Record<string, number>> = { always_on: 1, always_off: 0 };
+
 function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: TracingConfig): Sampler {
-  const isByParent = name.startsWith('parentbased_');
-  const own = name.replace('parentbased_', '');
-  const root =
-    own === 'always_on'
-      ? new AlwaysOnSampler()
-      : own === 'always_off'
-        ? new AlwaysOffSampler()
-        : new TraceIdRatioBasedSampler(ratio);
-  return isByParent ? new ParentBasedSampler({ root }) : root;
+  const root = new TraceIdRatioBasedSampler(RATIOS[name.replace(PARENT_BASED, '')] ?? ratio);
+  return name.startsWith(PARENT_BASED) ? new ParentBasedSampler({ root }) : root;
 }
 
 /** With one call of `onAway` for each time that the receiver goes away. */
@@ -108,12 +103,8 @@ function reporting(exporter: OTLPTraceExporter, onAway: (error: unknown) => void
   };
 }
 
-function otelOptions({ kind = 'internal', attributes, startedAt }: SpanOptions) {
-  return {
-    kind: SpanKind[kind.toUpperCase() as Uppercase<typeof kind>],
-    ...(attributes === undefined ? {} : { attributes }),
-    ...(startedAt === undefined ? {} : { startTime: startedAt }),
-  };
+function otelOptions({ kind = 'internal', ...options }: SpanOptions) {
+  return { ...options, kind: SpanKind[kind.toUpperCase() as Uppercase<typeof kind>] };
 }
 
 function recorded(tracer: Tracer, span: OtelSpan): Span {

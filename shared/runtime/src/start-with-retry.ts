@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Backoff, createBackoff, sleep } from './backoff.ts';
 import { isDistrusted } from './connection-advice.ts';
 import { FatalError, failureCode, failureKind } from './errors.ts';
@@ -33,12 +34,15 @@ export function startWithRetry(
   const { name, server } = component;
   if (server === undefined) throw new TypeError(`${name} waits for no server`);
   const troubles = createServerTroubles(server, logger);
+  const stopped = once(stopping, 'abort').then(() => stopping.throwIfAborted());
+  // Most processes have started by then.
+  stopped.catch(() => undefined);
 
   async function start(): Promise<void> {
     setHealth?.(name, 'starting');
     const silence = setTimeout(troubles.silent, SILENT_AFTER_MS).unref();
     try {
-      while (!(await attempt())) if (!(await sleep(backoff.next(), stopping))) throw stoppedWhileStarting();
+      while (!(await attempt())) await sleep(backoff.next(), stopping);
       setHealth?.(name, null);
       troubles.over();
     } finally {
@@ -49,10 +53,12 @@ export function startWithRetry(
   /** False: there may be another one. */
   async function attempt(): Promise<boolean> {
     try {
-      await Promise.race([component.start(), stopped(stopping)]);
+      stopping.throwIfAborted();
+      await Promise.race([component.start(), stopped]);
       return true;
     } catch (error) {
-      if (stopping.aborted) throw stoppedWhileStarting();
+      if (stopping.aborted)
+        throw new FatalError('stopped_while_starting', 'The process was stopped before it had started.');
       if (setHealth !== undefined && (failureKind(error) !== 'retryable' || isDistrusted(error))) throw error;
       setHealth?.(name, failureCode(error));
       troubles.seen(error);
@@ -70,15 +76,4 @@ export function startWithRetry(
       else void start().catch(() => undefined);
     },
   };
-}
-
-function stopped(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(stoppedWhileStarting());
-    signal.addEventListener('abort', () => reject(stoppedWhileStarting()), { once: true });
-  });
-}
-
-function stoppedWhileStarting(): FatalError {
-  return new FatalError('stopped_while_starting', 'The process was stopped before it had started.');
 }

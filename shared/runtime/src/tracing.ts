@@ -17,8 +17,6 @@ export type SpanOptions = {
   /** Default: internal. */
   readonly kind?: SpanKind;
   readonly attributes?: SpanAttributes;
-  /** Epoch milliseconds, fractions included. Default: now. */
-  readonly startedAt?: number;
 };
 
 export type RootOptions = SpanOptions & {

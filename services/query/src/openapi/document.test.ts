@@ -4,7 +4,6 @@ import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { testContext } from '../testing/test-context.ts';
 import { publishedDocument } from '../testing/published-routes.ts';
-import examples from './response-examples.json' with { type: 'json' };
 
 type SuccessResponse = {
   readonly content: { readonly 'application/json': { readonly schema: { readonly $ref: string }; example?: unknown } };
@@ -35,13 +34,6 @@ describe('the OpenAPI document', () => {
       parameters.filter((parameter) => 'in' in parameter && parameter.in === 'path'),
     );
     expect(found.filter(({ pointer }) => pointer.includes('/parameters/'))).toHaveLength(inPath.length);
-  });
-
-  it('has path parameters whose examples are those of its responses', () => {
-    const shown = JSON.stringify(examples);
-    for (const { pointer, example } of exampled(document)) {
-      if (pointer.includes('/parameters/')) expect(shown, pointer).toContain(`"${example}"`);
-    }
   });
 
   it('names who helps, by address or page', () => {

@@ -3,7 +3,7 @@ import type { QueryConfig } from '../config.ts';
 import { BASE_PATH, ROUTE_TAGS, type Route } from '../routes/route.ts';
 import { errorResponses, errorsOf } from './error-responses.ts';
 import { pascalCase, REQUEST_ID, SchemaComponents } from './json-schema.ts';
-import { parametersOf, sharedParameters } from './operation-parameters.ts';
+import { type Example, parametersOf, sharedParameters } from './operation-parameters.ts';
 import {
   EVERYWHERE,
   FRESHNESS,
@@ -40,7 +40,7 @@ const description = `Read-only access to stored funding-platform and CRM data. N
 **Responses.** Instants are ISO-8601 in UTC with milliseconds, money is integer cents, what is not known is null. Any method but GET is 405.`;
 
 /** `data` of one real response by operation. */
-const EXAMPLES: Readonly<Record<string, unknown>> = examples;
+const EXAMPLES: Readonly<Record<string, Example>> = examples;
 
 /** Without the public address only what is relative to the document is known. */
 type Options = Partial<Pick<QueryConfig, 'PUBLIC_URL' | 'API_CONTACT'>>;
@@ -98,6 +98,7 @@ function contactOf(address: string | undefined): Readonly<Record<string, string>
 
 function operationOf(route: Route, schemas: SchemaComponents) {
   const { permissions } = route;
+  const example = EXAMPLES[route.operation] ?? {};
   const needs = `Needs ${permissions.map((name) => `\`${name}\``).join(' and ')}.`;
   return {
     operationId: route.operation,
@@ -107,20 +108,15 @@ function operationOf(route: Route, schemas: SchemaComponents) {
     security: BEARER,
     // An extension, because OpenAPI gives scopes to OAuth flows only, and how a token is obtained is no part of this interface.
     'x-permissions': permissions,
-    parameters: parametersOf(route, schemas),
-    responses: responsesOf(route, schemas),
+    parameters: parametersOf(route, schemas, example),
+    responses: responsesOf(route, schemas, example),
   };
 }
 
 /** By status. */
-function responsesOf(route: Route, schemas: SchemaComponents): Record<string, unknown> {
-  const example = EXAMPLES[route.operation];
-  const content = {
-    'application/json': {
-      schema: envelopeOf(route, schemas),
-      ...(example === undefined ? {} : { example: { data: example, requestId: EXAMPLE_ID } }),
-    },
-  };
+function responsesOf(route: Route, schemas: SchemaComponents, data: Example): Record<string, unknown> {
+  const example = { data, requestId: EXAMPLE_ID };
+  const content = { 'application/json': { schema: envelopeOf(route, schemas), example } };
   const isStored = route.neverStored === undefined;
   return {
     '200': { description: 'Success.', headers: isStored ? storable : headersOf(READ), content },

@@ -10,14 +10,21 @@ export type ParameterObject = {
   readonly description: string;
   readonly schema: JsonSchema;
   /** Of required ones only: the reference page sends an example of an optional one along. */
-  readonly example?: string;
+  readonly example?: unknown;
   /** Of lists: as one value, separated by commas. */
   readonly style?: 'form';
   readonly explode?: false;
 };
 
+/** `data` of a response, which has the ids of its path. */
+export type Example = Readonly<Record<string, unknown>>;
+
 /** Path parameters, then `locationId`, then the others in the order in which the route lists them, then headers. */
-export function parametersOf(route: Route, schemas: SchemaComponents): (ParameterObject | Reference)[] {
+export function parametersOf(
+  route: Route,
+  schemas: SchemaComponents,
+  example: Example,
+): (ParameterObject | Reference)[] {
   const own = Object.entries(route.parameters.shape).map(([name, schema]): ParameterObject => {
     const { description, ...converted } = schemas.convert(schema);
     if (description === undefined) throw new TypeError(`${route.operation}: ${name} has no description`);
@@ -29,7 +36,7 @@ export function parametersOf(route: Route, schemas: SchemaComponents): (Paramete
       required: inPath,
       description,
       schema: defaultValue === undefined ? converted : { ...converted, default: defaultValue },
-      ...(inPath && { example: pathExample(name) }),
+      ...(inPath && { example: example[name] }),
       ...(converted.type === 'array' && COMMA_SEPARATED),
     };
   });
@@ -40,18 +47,6 @@ export function parametersOf(route: Route, schemas: SchemaComponents): (Paramete
     reference('WaitForPosition'),
     ...(route.neverStored === undefined ? [reference('IfNoneMatch')] : []),
   ];
-}
-
-/** Ids that the demo has, as in the examples of responses. */
-const PATH_EXAMPLES: ReadonlyMap<string, string> = new Map([
-  ['contactId', 'DbtJrZWEOsw6eLIvSvBO'],
-  ['dealId', '8S8bpRz8kGuUa8OfG64u'],
-]);
-
-function pathExample(name: string): string {
-  const example = PATH_EXAMPLES.get(name);
-  if (example === undefined) throw new TypeError(`the path parameter ${name} has no example`);
-  return example;
 }
 
 const COMMA_SEPARATED = { style: 'form', explode: false } as const;
