@@ -23,19 +23,19 @@ export const dashboardWindows: ReadModelDefinition = {
 export const DASHBOARD_SOURCES = ['contacts', 'deals', 'locations'] as const satisfies readonly ReadModelName[];
 export type DashboardSource = (typeof DASHBOARD_SOURCES)[number];
 
-export const readModels: readonly ReadModelDefinition[] = [
+const byName: Readonly<Record<ReadModelName, ReadModelDefinition>> = {
   companies,
   locations,
   credentials,
   contacts,
-  creditReports,
-  dashboardWindows,
-  dealPipelines,
+  credit_reports: creditReports,
+  dashboard_windows: dashboardWindows,
+  deal_pipelines: dealPipelines,
   deals,
-];
+};
+
+export const readModels: readonly ReadModelDefinition[] = Object.values(byName);
 
 export function definitionOf(name: ReadModelName): ReadModelDefinition {
-  const found = readModels.find((definition) => definition.name === name);
-  if (found === undefined) throw new TypeError(`no read model is called ${name}`);
-  return found;
+  return byName[name];
 }

@@ -24,8 +24,7 @@ export type SlotChange = {
 export type DocumentId =
   | { readonly kind: 'location-entity'; readonly locationId: string; readonly entityId: string }
   | { readonly kind: 'location'; readonly locationId: string }
-  | { readonly kind: 'company'; readonly companyId: string }
-  | { readonly kind: 'credential'; readonly credentialId: string };
+  | { readonly kind: 'company' | 'credential'; readonly id: string };
 
 /**
  * `_id` of a document. Ids cannot contain `:`, so `<locationId>:<entityId>` names exactly one entity of one location,
@@ -37,16 +36,8 @@ export function documentKey(id: DocumentId): string {
 
 /** The id of the entity that the document shows. */
 export function idOf(id: DocumentId): string {
-  switch (id.kind) {
-    case 'location-entity':
-      return id.entityId;
-    case 'location':
-      return id.locationId;
-    case 'company':
-      return id.companyId;
-    case 'credential':
-      return id.credentialId;
-  }
+  if (id.kind === 'location-entity') return id.entityId;
+  return id.kind === 'location' ? id.locationId : id.id;
 }
 
 /** The entity that a document of the kind `location-entity` shows, by its `_id`. */

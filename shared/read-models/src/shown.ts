@@ -2,9 +2,8 @@ import { MAX_ITEMS } from '@fundlens/contracts/definition/limits';
 import { partsOf, traitsOf } from '@fundlens/contracts/definition/schema-parts';
 import type { StateOf } from '@fundlens/contracts/event-state';
 import { z } from 'zod';
-import { instant } from './body-values.ts';
+import { instant, isoInstant } from './bodies.ts';
 import { entryBytes, fitItems, fitText, MAX_LIST_BYTES } from './bounded-text.ts';
-import { isoInstant } from './json-text.ts';
 import type { Child } from './slot.ts';
 
 /**

@@ -4,7 +4,7 @@ import { PAST_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards
 import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
 import { zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
 import { deals } from '@fundlens/read-models/deals/deals';
-import { jsonBytes } from '@fundlens/read-models/json-text';
+import { jsonBytes } from '@fundlens/read-models/bodies';
 import { locations, timeZoneOf } from '@fundlens/read-models/locations/locations';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Recomputed } from './log-recomputation.ts';

@@ -13,7 +13,7 @@ test('a changed contact, deal or location wakes up the dashboard of its location
     { readModel: 'deals', id: entity('loc-2', 'deal-1') },
     { readModel: 'locations', id: { kind: 'location', locationId: 'loc-3' } },
     { readModel: 'credit_reports', id: entity('loc-4', 'request-1') },
-    { readModel: 'companies', id: { kind: 'company', companyId: 'company-1' } },
+    { readModel: 'companies', id: { kind: 'company', id: 'company-1' } },
   ];
   expect([...changedLocations(changed)]).toEqual(['loc-1', 'loc-2', 'loc-3']);
 });

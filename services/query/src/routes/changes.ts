@@ -1,6 +1,5 @@
-import { count, instant } from '@fundlens/read-models/body-values';
+import { count, instant, isoInstant } from '@fundlens/read-models/bodies';
 import { CHANGE_TYPES, type ChangedEntity, type ChangeType } from '@fundlens/read-models/changed-entity';
-import { isoInstant } from '@fundlens/read-models/json-text';
 import { z } from 'zod';
 import { jsonBytes } from '../envelope.ts';
 import { type ChangePosition, type ChangeRequest, FIRST_POSITION } from '../queries/change-walk.ts';

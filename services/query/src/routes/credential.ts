@@ -1,4 +1,4 @@
-import { count, instant } from '@fundlens/read-models/body-values';
+import { count, instant } from '@fundlens/read-models/bodies';
 import { z } from 'zod';
 import type { Credential } from '../credentials/access-state.ts';
 import { jsonBytes } from '../envelope.ts';

@@ -1,4 +1,4 @@
-import { instant } from '@fundlens/read-models/body-values';
+import { instant } from '@fundlens/read-models/bodies';
 import { creditReportBody } from '@fundlens/read-models/credit-reports/credit-reports';
 import { z } from 'zod';
 import { invalidParameters, notFound } from '../api-error.ts';

@@ -1,7 +1,7 @@
 import { dealStatuses } from '@fundlens/contracts/events/deal-changed';
-import { dealPipelineBody } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
+import { pipelineView } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
 import { dealFilterKey } from '@fundlens/read-models/deals/deal-filters';
-import { dealBody, dealView } from '@fundlens/read-models/deals/deals';
+import { dealView } from '@fundlens/read-models/deals/deals';
 import { z } from 'zod';
 import type { List } from '../queries/page.ts';
 import { openPage, pageMembers } from './paging.ts';
@@ -36,7 +36,7 @@ export function dealRoutes({ documents, lists, cursors }: RouteDependencies): re
       }),
       audited: ['pipelineId', 'stageId', 'contactId', 'limit'],
       reads: ['deals'],
-      data: z.strictObject({ ...pageMembers, deals: z.array(dealBody) }),
+      data: z.strictObject({ ...pageMembers, deals: z.array(dealView.body) }),
       read({ pipelineId, stageId, status, contactId, updatedSince, ...asked }, caller) {
         const filter = { pipelineId, stageId, status, contactId };
         const page = openPage(cursors, { route: LIST, caller, filters: { ...filter, updatedSince } }, asked);
@@ -51,7 +51,7 @@ export function dealRoutes({ documents, lists, cursors }: RouteDependencies): re
       parameters: z.object({ dealId: id().describe('CRM deal.') }),
       audited: ['dealId'],
       reads: ['deals'],
-      data: dealBody,
+      data: dealView.body,
       notFound: 'The location has no such deal.',
       read:
         ({ dealId }) =>
@@ -66,7 +66,7 @@ export function dealRoutes({ documents, lists, cursors }: RouteDependencies): re
       parameters: z.object({ limit: pageSize(DEFAULT_PIPELINES), cursor: cursor() }),
       audited: ['limit'],
       reads: ['deal_pipelines'],
-      data: z.strictObject({ ...pageMembers, pipelines: z.array(dealPipelineBody) }),
+      data: z.strictObject({ ...pageMembers, pipelines: z.array(pipelineView.body) }),
       read(asked, caller) {
         const page = openPage(cursors, { route: PIPELINES, caller }, asked);
         return async (request) => page.show(await lists(BY_ID, {}, page.request, request), 'pipelines');

@@ -1,4 +1,4 @@
-import { count } from '@fundlens/read-models/body-values';
+import { count } from '@fundlens/read-models/bodies';
 import { z } from 'zod';
 import { invalidParameter } from '../api-error.ts';
 import type { Caller } from '../credentials/access-state.ts';

@@ -158,7 +158,7 @@ export function createFixtures(db: Db) {
 
     async company(companyId: string, fields: Partial<CompanyFields> = {}) {
       const company: CompanySlot = { name: null, state: 'active', dailyQuota: null, ...fields };
-      await put(companies, { kind: 'company', companyId }, { [COMPANY]: company });
+      await put(companies, { kind: 'company', id: companyId }, { [COMPANY]: company });
     },
 
     /** @param companyId the owner from now on; null for none. */
@@ -194,7 +194,7 @@ export function createFixtures(db: Db) {
         permissions: [...(others.permissions ?? ['read'])],
       };
       const credentialId = names.credentialId ?? randomUUID();
-      await put(credentials, { kind: 'credential', credentialId }, { [CREDENTIAL]: credential });
+      await put(credentials, { kind: 'credential', id: credentialId }, { [CREDENTIAL]: credential });
       return token;
     },
 

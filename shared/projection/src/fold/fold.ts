@@ -10,7 +10,7 @@ import {
   SMALL_SLOTS_BYTES,
   slotBytes,
 } from '@fundlens/read-models/document-size';
-import { jsonBytes } from '@fundlens/read-models/json-text';
+import { jsonBytes } from '@fundlens/read-models/bodies';
 import {
   type ChangeTime,
   kindOf,

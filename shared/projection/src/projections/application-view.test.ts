@@ -1,4 +1,4 @@
-import { MAX_CHILDREN } from '@fundlens/read-models/contacts/children';
+import { MAX_CHILDREN } from '@fundlens/read-models/contacts/slots';
 import { MAX_PLANS_SHOWN } from '@fundlens/read-models/contacts/views/application';
 import { MAX_LIST_BODY_BYTES } from '@fundlens/read-models/document-size';
 import { newestFirst } from '@fundlens/read-models/list-key';

@@ -1,4 +1,4 @@
-import { MAX_CHILDREN } from '@fundlens/read-models/contacts/children';
+import { MAX_CHILDREN } from '@fundlens/read-models/contacts/slots';
 import { deletionOf } from '@fundlens/testing/deletions';
 import { arbitraryFields } from '@fundlens/testing/event-arbitraries';
 import {

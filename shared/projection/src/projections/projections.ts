@@ -15,8 +15,7 @@ import { entityDocument, type ProjectedEvent, type Projection, slotChange, versi
 export const companies: Projection = {
   readModel: definitionOf('companies'),
   on: {
-    CompanyChanged: (event) =>
-      slotChange(event, { kind: 'company', companyId: event.companyId }, COMPANY, companyState.of),
+    CompanyChanged: (event) => slotChange(event, { kind: 'company', id: event.companyId }, COMPANY, companyState.of),
   },
 };
 
@@ -56,7 +55,7 @@ export const credentials: Projection = {
       // A credential that lacks what authentication needs opens nothing: it is treated like a deleted one.
       const isComplete = tokenHash !== null && kind !== null && reach !== null;
       const state = () => (isComplete ? credentialState.of(event) : null);
-      return slotChange(event, { kind: 'credential', credentialId }, CREDENTIAL, state);
+      return slotChange(event, { kind: 'credential', id: credentialId }, CREDENTIAL, state);
     },
   },
 };

@@ -69,9 +69,9 @@ function staleOf(name: ReadModelName, document: StoredDocument) {
 export function documentIdOf(name: ReadModelName, { _id, locationId, entityId }: StoredDocument): DocumentId {
   switch (name) {
     case 'companies':
-      return { kind: 'company', companyId: _id };
+      return { kind: 'company', id: _id };
     case 'credentials':
-      return { kind: 'credential', credentialId: _id };
+      return { kind: 'credential', id: _id };
     case 'locations':
       return { kind: 'location', locationId: _id };
     default:

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, count } from '../body-values.ts';
+import { cents, count } from '../bodies.ts';
 
 /**
  * The figures of a credit report. An account that several bureaus report counts once, ages count from the pull. Null where

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import { FatalError } from '@fundlens/runtime/errors';
 import { z } from 'zod';
-import { instant } from '../body-values.ts';
+import { instant, isoInstant } from '../bodies.ts';
 import type { ReadModelDefinition } from '../definition.ts';
-import { isoInstant } from '../json-text.ts';
 import { newestFirst } from '../list-key.ts';
 import { type SlotKind, type Slots, slotValue } from '../slot.ts';
 import { slotView } from '../views.ts';

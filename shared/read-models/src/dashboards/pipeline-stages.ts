@@ -1,7 +1,6 @@
 import { applicantOutcomes } from '@fundlens/contracts/events/applicant-changed';
 import { z } from 'zod';
-import { cents, count, instant } from '../body-values.ts';
-import { isoInstant } from '../json-text.ts';
+import { cents, count, instant, isoInstant } from '../bodies.ts';
 import { byDimension, instantOfAmount, leftOver, STAGE_MEASURES } from './dashboard-measures.ts';
 import { openSums, totalsOver } from './dashboard-sums.ts';
 import { STATE } from './dashboard-window.ts';

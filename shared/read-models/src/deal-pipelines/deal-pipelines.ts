@@ -14,12 +14,10 @@ const shownPipeline = shown(pipelineState, 'pipelineId', {
   meta: { id: 'DealPipeline', description: 'A pipeline of CRM deals and its stages.' },
 });
 
-export const dealPipelineBody = shownPipeline.body;
-
-const pipelineView = slotView({
+export const pipelineView = slotView({
   name: 'pipeline',
   slot: PIPELINE,
-  body: dealPipelineBody,
+  body: shownPipeline.body,
   maxBytes: MAX_LIST_BODY_BYTES,
   text: pipelineText,
   fields: { names: ['listKey'], of: (_, id) => ({ listKey: id }) },

@@ -44,8 +44,6 @@ const shownDeal = shown(dealState, 'dealId', {
   meta: { id: 'Deal', description: 'A CRM deal (opportunity) with a contact.' },
 });
 
-export const dealBody = shownDeal.body;
-
 /** /deals and /deals/{dealId} */
 export const dealView = stateView({
   name: 'deal',

@@ -1,10 +1,9 @@
 import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
 import type { EventOf } from '@fundlens/contracts/event-types';
 import { z } from 'zod';
-import { address } from '../body-values.ts';
+import { address, objectText } from '../bodies.ts';
 import { ZONE_CHANGED } from '../dashboards/dashboard-measures.ts';
 import { DIRTY_KEY, type IndexedFields, type ReadModelDefinition } from '../definition.ts';
-import { objectText } from '../json-text.ts';
 import { shown } from '../shown.ts';
 import { childSlots, type SlotKind, type Slots, slotValue } from '../slot.ts';
 import { stateView } from '../views.ts';

@@ -1,27 +1,28 @@
 import { z } from 'zod';
-import { cents, count } from '../../body-values.ts';
+import { cents, count, joinedText, objectText } from '../../bodies.ts';
 import { fitItems, fitText, MAX_LINE_BYTES, MAX_LIST_BYTES } from '../../bounded-text.ts';
 import { sum } from '../../cents.ts';
-import { joinedText, objectText } from '../../json-text.ts';
 import { newestFirst } from '../../list-key.ts';
 import { itemsOf, shown } from '../../shown.ts';
 import { type Child, childSlots, type Slots, slotValue } from '../../slot.ts';
 import { stateView } from '../../views.ts';
 import { applicationTerms } from '../application-filters.ts';
-import { newestPlans, newestReports, newestResults } from '../children.ts';
 import {
   APPLICATION,
   applicationState,
   CONTACT,
   contactState,
+  newestPlans,
+  newestReports,
+  newestResults,
   NEXT_STEPS,
   type NextStepsSlot,
   nextStepsState,
   PLAN,
   planState,
   REPORT,
-  RESULT,
   type ReportSlot,
+  RESULT,
   resultState,
   type StepSlot,
 } from '../slots.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { address } from '../../body-values.ts';
+import { address } from '../../bodies.ts';
 import { MAX_LIST_BODY_BYTES } from '../../document-size.ts';
 import { newestFirst } from '../../list-key.ts';
 import { shown } from '../../shown.ts';

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { instant } from '../../body-values.ts';
-import { isoInstant } from '../../json-text.ts';
+import { instant, isoInstant } from '../../bodies.ts';
 import type { Child } from '../../slot.ts';
 import { stateView } from '../../views.ts';
-import { MAX_CHILDREN, newestReports } from '../children.ts';
 import { reportFigures, summaryFigures, summaryMembers } from '../report-figures.ts';
 import { scoreModelName } from '../score-model.ts';
-import { REPORT, type ReportScore, type ReportSlot } from '../slots.ts';
+import { MAX_CHILDREN, newestReports, REPORT, type ReportScore, type ReportSlot } from '../slots.ts';
 
 const scoreMembers = {
   bureau: z.string().nullable().describe('`equifax`, `experian`, `transunion`, or another name as the report has it.'),

@@ -11,17 +11,17 @@ import { addHappened, type Fact, factsView, stateDayOf } from '../../dashboards/
 import { factLabel, spelledLabel } from '../../dashboards/fact-label.ts';
 import { type DocumentId, documentKey } from '../../document.ts';
 import { childSlots, type SlotKind, type Slots, type SlotValue, slotValue } from '../../slot.ts';
-import { newestReports } from '../children.ts';
 import {
   APPLICATION,
   type ApplicationSlot,
   CONTACT,
+  newestReports,
   PLAN,
   type PlanSlot,
-  REPORT,
-  RESULT,
   type RecommendationSlot,
+  REPORT,
   type ReportScore,
+  RESULT,
   type ResultSlot,
 } from '../slots.ts';
 import { verdictOf } from '../underwriting-verdict.ts';

@@ -1,14 +1,15 @@
 import { MAX_ITEMS } from '@fundlens/contracts/definition/limits';
 import { z } from 'zod';
-import { cents } from '../../body-values.ts';
+import { cents, objectText } from '../../bodies.ts';
 import { sum } from '../../cents.ts';
 import type { View } from '../../definition.ts';
-import { objectText } from '../../json-text.ts';
 import { itemsOf, type Shown, shown } from '../../shown.ts';
 import type { Child, SlotKind, Slots } from '../../slot.ts';
 import { slotView, stateView } from '../../views.ts';
-import { MAX_CHILDREN, newestPlans, newestResults } from '../children.ts';
 import {
+  MAX_CHILDREN,
+  newestPlans,
+  newestResults,
   NEXT_STEPS,
   nextStepsState,
   PLAN,
