@@ -1,8 +1,7 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import { type Figures, figuresSchema } from '@fundlens/read-models/dashboards/dashboard-figures';
+import { type Figures, figuresSchema, withoutState } from '@fundlens/read-models/dashboards/dashboard-figures';
 import { type Days, openSums } from '@fundlens/read-models/dashboards/dashboard-sums';
 import { MAX_WINDOW_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
-import { withoutState } from '@fundlens/read-models/dashboards/figure-sets';
 import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
 import { WindowTotals } from '@fundlens/read-models/dashboards/window-totals';
 import { locationChanged } from '@fundlens/testing/event-builders';

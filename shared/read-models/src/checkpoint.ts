@@ -39,8 +39,10 @@ export function completeUpTo(asOf: number): number {
   return asOf - AS_OF_AHEAD_MS;
 }
 
-type CheckpointKey = Pick<Checkpoint, 'generation' | 'topic' | 'partition'>;
-
-export function checkpointId({ generation, topic, partition }: CheckpointKey): string {
+export function checkpointId({
+  generation,
+  topic,
+  partition,
+}: Omit<Checkpoint, '_id' | 'nextOffset' | 'asOf'>): string {
   return `${generation}:${topic}:${partition}`;
 }

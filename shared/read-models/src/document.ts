@@ -134,7 +134,3 @@ export function storedSlots(slots: Slots): Record<string, Slot> {
   const names = [...slots.keys()].sort();
   return Object.fromEntries(names.map((name) => [storedName(name), slots.get(name) as Slot]));
 }
-
-export function viewsOf(stored: StoredDocument['views']): Map<string, Uint8Array> {
-  return new Map(Object.entries(stored).map(([name, binary]) => [name, binary.value()]));
-}

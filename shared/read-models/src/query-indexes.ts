@@ -21,10 +21,8 @@ const INDEXES: Readonly<Record<string, readonly IndexDescription[]>> = {
   [QUOTA_DAYS]: [{ key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 }],
 };
 
-export type MadeIndexes = Readonly<Record<string, readonly string[]>>;
-
 /** Makes those that are missing. May be repeated. @returns the names of all, by collection */
-export async function ensureQueryIndexes(db: Db): Promise<MadeIndexes> {
+export async function ensureQueryIndexes(db: Db): Promise<Readonly<Record<string, readonly string[]>>> {
   const made: Record<string, string[]> = {};
   for (const [collection, indexes] of Object.entries(INDEXES)) {
     made[collection] = await db.collection(collection).createIndexes([...indexes]);

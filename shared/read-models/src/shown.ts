@@ -84,24 +84,17 @@ export function shown<State extends object, const Id extends string = never>(
       text: (state: Readonly<Record<string, never>>) => write(state[name] as never),
     });
   }
-  const text = objectWriter(members);
+  const parts = members.map((member, index) => ({ ...member, head: `${index === 0 ? '{' : ','}"${member.name}":` }));
+  const text = (state: never, ofId: string) => {
+    let written = '';
+    for (const { head, text: write } of parts) written += head + write(state, ofId);
+    return `${written}}`;
+  };
   const body = z.strictObject(Object.fromEntries(members.map((member) => [member.name, member.body])));
   return {
     body: meta === undefined ? body : body.meta(meta),
     text: text as Shown<State>['text'],
-    list: (children) => `[${children.map(({ id, value }) => text(value as never, id)).join()}]`,
-  };
-}
-
-function objectWriter(members: readonly Member[]): (state: never, id: string) => string {
-  const parts = members.map(({ name, text }, index) => ({
-    head: `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`,
-    text,
-  }));
-  return (state, id) => {
-    let text = '';
-    for (const { head, text: write } of parts) text += head + write(state, id);
-    return `${text}}`;
+    list: (children) => `[${children.map((child) => text(child.value as never, child.id)).join()}]`,
   };
 }
 

@@ -3,14 +3,12 @@ import { type DocumentId, type IndexFields, idOf } from './document.ts';
 import { type SlotKind, type Slots, type SlotValue, slotValue } from './slot.ts';
 
 /** How a view shows a state, and its index fields. `id` is that of the document's entity. */
-type StateView<State> = Pick<View, 'name' | 'body' | 'maxBytes'> & {
+type StateView<State> = Omit<View, 'index' | 'render'> & {
   readonly text: (state: State, id: string, input: RenderInput) => string | Uint8Array;
   readonly fields?: Pick<IndexedFields, 'names' | 'isSame'> & {
     readonly of: (state: State, id: string, input: RenderInput) => IndexFields;
   };
 };
-
-type Shared = Pick<View, 'reads' | 'readsLifeOf' | 'outdates'>;
 
 /** The view of what `state` makes of the slots, and its index fields; without either where it makes null or an empty list. */
 export function stateView<State>({
@@ -18,7 +16,7 @@ export function stateView<State>({
   text,
   fields,
   ...view
-}: StateView<State> & Shared & { readonly state: (slots: Slots, id: DocumentId) => State | null }): View {
+}: StateView<State> & { readonly state: (slots: Slots, id: DocumentId) => State | null }): View {
   function state({ slots, id }: RenderInput): State | null {
     const found = stateOf(slots, id);
     return Array.isArray(found) && found.length === 0 ? null : found;
@@ -45,6 +43,6 @@ export function stateView<State>({
 export function slotView<Slot extends SlotValue>({
   slot,
   ...view
-}: StateView<Slot> & { readonly slot: SlotKind<Slot> }): View {
+}: Omit<StateView<Slot>, 'reads'> & { readonly slot: SlotKind<Slot> }): View {
   return stateView({ ...view, reads: [slot], state: (slots) => slotValue(slots, slot) });
 }

@@ -1,13 +1,13 @@
 import { documentIdOf } from '@fundlens/projection/writer/stale-documents-store';
 import { REPORT } from '@fundlens/read-models/contacts/slots';
-import { reportOf } from '@fundlens/read-models/credit-reports/credit-reports';
+import { STORED_REPORT } from '@fundlens/read-models/credit-reports/credit-reports';
 import { DEAD_LETTERS, type DeadLetter, type DeadLetterResolution } from '@fundlens/read-models/dead-letter';
 import { DEAL } from '@fundlens/read-models/deals/deals';
 import { collectionName, OF_NO_LOCATION, type ReadModelName } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
 import { type DocumentId, documentKey, type StoredDocument, slotsOf, storedName } from '@fundlens/read-models/document';
 import type { Subject } from '@fundlens/read-models/erasure';
-import type { Slots } from '@fundlens/read-models/slot';
+import { type Slots, slotValue } from '@fundlens/read-models/slot';
 import { mapMongoErrors, walk } from '@fundlens/runtime/mongodb-errors';
 import type { Db, Filter } from 'mongodb';
 
@@ -68,7 +68,7 @@ function filterOf(
 
 /** The same id under another contact breaks the contract; that report belongs to the other contact. */
 function isOfAnother(slots: Slots, { contactId }: Subject): boolean {
-  const report = reportOf(slots);
+  const report = slotValue(slots, STORED_REPORT);
   return contactId !== null && report !== null && report.contactId !== contactId;
 }
 

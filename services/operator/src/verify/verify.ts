@@ -4,10 +4,11 @@ import { contentOf } from '@fundlens/projection/fold/fold';
 import { writableGenerations } from '@fundlens/projection/generations/fingerprint';
 import { projections } from '@fundlens/projection/projections/projections';
 import { contentIn } from '@fundlens/projection/writer/stored-content';
-import { REPORT_VIEW, reportOf, reportTextIn } from '@fundlens/read-models/credit-reports/credit-reports';
+import { REPORT_VIEW, reportTextIn, STORED_REPORT } from '@fundlens/read-models/credit-reports/credit-reports';
 import { OF_NO_LOCATION } from '@fundlens/read-models/definition';
 import { dashboardWindows } from '@fundlens/read-models/definitions';
 import type { DocumentContent } from '@fundlens/read-models/document';
+import { slotValue } from '@fundlens/read-models/slot';
 import { type Compared, compareDocuments, portionsOf } from '../comparison.ts';
 import type { System } from '../composition-root.ts';
 import { storedDocuments } from '../documents-store.ts';
@@ -82,7 +83,7 @@ export async function verify(system: System, locationId: string, progress: (done
 }
 
 function partThatDiffers({ readModel, id, slots }: Recomputed, stored: DocumentContent): string | null {
-  const report = readModel.name === 'credit_reports' ? reportOf(slots) : null;
+  const report = readModel.name === 'credit_reports' ? slotValue(slots, STORED_REPORT) : null;
   if (report === null) return documentDifference(stored, contentOf(readModel, { id, slots }));
   // The text is in the view alone: what the log says of it is its digest.
   const payload = reportTextIn(stored.views.get(REPORT_VIEW) ?? new Uint8Array(), report);

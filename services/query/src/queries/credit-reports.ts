@@ -1,12 +1,8 @@
 import type { RenderInput } from '@fundlens/credit-reports/render-report';
-import {
-  REPORT_VIEW,
-  reportOf,
-  reportTextIn,
-  STORED_REPORT,
-} from '@fundlens/read-models/credit-reports/credit-reports';
+import { REPORT_VIEW, reportTextIn, STORED_REPORT } from '@fundlens/read-models/credit-reports/credit-reports';
 import { type StoredDocument, slotsOf } from '@fundlens/read-models/document';
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
+import { slotValue } from '@fundlens/read-models/slot';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { entityKey, projectionOf, viewField, viewOf } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
@@ -77,7 +73,7 @@ export function createCreditReportQueries(readModels: ReadModels) {
     ): Promise<Omit<RenderInput, 'location'> | null> {
       const fields = [VIEW, `slots.${STORED_REPORT}`, 'contentDigest'];
       const report = await read({ locationId, requestId, contactId: null }, fields, signal);
-      const slot = reportOf(slotsOf((report?.slots ?? {}) as StoredDocument['slots']));
+      const slot = slotValue(slotsOf((report?.slots ?? {}) as StoredDocument['slots']), STORED_REPORT);
       const view = viewOf(report, REPORT_VIEW);
       if (report?.contentDigest !== contentDigest || slot === null || view === null) return null;
       const { pulledAt, bureaus, format } = slot;

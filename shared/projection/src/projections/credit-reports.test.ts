@@ -1,18 +1,19 @@
 import {
   creditReports as readModel,
-  reportOf,
   reportTextIn,
+  STORED_REPORT,
 } from '@fundlens/read-models/credit-reports/credit-reports';
 import { MAX_REPORT_TEXT_BYTES } from '@fundlens/read-models/document-size';
 import { newestFirst } from '@fundlens/read-models/list-key';
+import { slotValue } from '@fundlens/read-models/slot';
 import { deletionOf } from '@fundlens/testing/deletions';
 import { creditReportStored, reportBytes, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { expect, test, vi } from 'vitest';
 import { changesOf, type DocumentUpdate, foldDocument } from '../fold/fold.ts';
 import { loaded, written } from '../fold/testing/document-image.ts';
-import { contacts, creditReports } from './projections.ts';
 import { given } from '../testing/given.ts';
+import { contacts, creditReports } from './projections.ts';
 
 const KEY = 'loc-1:request-1';
 
@@ -59,7 +60,7 @@ test('the digest of the content changes with everything that its PDF shows, and 
 test('the text is found again in the view', () => {
   const report = '{"trades":[{"customerName":"SAMPLE BANK"}]}';
   const live = fold(null, creditReportStored({ report: reportBytes(report) }));
-  const slot = live && reportOf(live.slots);
+  const slot = live && slotValue(live.slots, STORED_REPORT);
   const bytes = bytesIn(live);
   if (!bytes || !slot) throw new Error('nothing was stored');
   expect(Buffer.from(reportTextIn(bytes, slot)).toString()).toBe(report);

@@ -1,7 +1,8 @@
-import { reportOf, REPORT_VIEW, reportTextIn } from '@fundlens/read-models/credit-reports/credit-reports';
+import { REPORT_VIEW, reportTextIn, STORED_REPORT } from '@fundlens/read-models/credit-reports/credit-reports';
 import { collectionName, type ReadModelDefinition, type ReadModelName } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
 import type { DocumentId, StoredDocument } from '@fundlens/read-models/document';
+import { slotValue } from '@fundlens/read-models/slot';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db, Filter } from 'mongodb';
 import { loadedOf } from './document-store.ts';
@@ -58,7 +59,7 @@ function staleIn(viewsVersion: number): Filter<StoredDocument> {
 function staleOf(name: ReadModelName, document: StoredDocument) {
   const loaded = loadedOf(document);
   const { slots } = loaded;
-  const report = name === 'credit_reports' ? reportOf(slots) : null;
+  const report = name === 'credit_reports' ? slotValue(slots, STORED_REPORT) : null;
   const view = document.views?.[REPORT_VIEW];
   // A report's text stands in its view alone.
   const payload = report === null || view === undefined ? undefined : reportTextIn(view.value(), report);

@@ -5,7 +5,6 @@ import {
   OUTBOX_FIELDS,
   type StoredDocument,
   slotsOf,
-  viewsOf,
 } from '@fundlens/read-models/document';
 
 /** Fields of a stored document that are not index fields. */
@@ -27,6 +26,6 @@ export function contentIn(document: StoredDocument): DocumentContent {
   return {
     slots: slotsOf(document.slots),
     fields: Object.fromEntries(fields) as IndexFields,
-    views: viewsOf(document.views),
+    views: new Map(Object.entries(document.views).map(([name, binary]) => [name, binary.value()])),
   };
 }

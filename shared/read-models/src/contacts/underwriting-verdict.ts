@@ -1,8 +1,5 @@
 import type { ResultSlot } from './slots.ts';
 
-/** The verdict of an underwriting result on the file as a whole; the dashboard counts results by it. */
-export type Verdict = 'qualified' | 'declined' | 'parked' | 'undecided';
-
 /**
  * Statuses of an open path, and how decisions for one begin, as upstreams spell them (compared without case, blanks and
  * punctuation). The event's fields and the figures of the dashboard name them.
@@ -25,10 +22,11 @@ const NOT_DECLINED = new Set([
 ]);
 
 /**
+ * The verdict of an underwriting result on the file as a whole, by which the dashboard counts results.
  * A decline outranks everything, since it ends the file; parking outranks an open path, since it is not taken yet.
  * All of these fields are open vocabularies; a result that says none of the three is undecided.
  */
-export function verdictOf(result: ResultSlot): Verdict {
+export function verdictOf(result: ResultSlot) {
   const { decision, declineReason, declineStatus, parkedReason, cardStatus, termLoanStatus } = result;
   const decided = plain(decision);
   if (plain(declineReason) !== '' || !NOT_DECLINED.has(plain(declineStatus)) || decided.startsWith('declin')) {

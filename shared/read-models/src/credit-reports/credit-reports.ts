@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { instant, isoInstant } from '../bodies.ts';
 import type { ReadModelDefinition } from '../definition.ts';
 import { newestFirst } from '../list-key.ts';
-import { type SlotKind, type Slots, slotValue } from '../slot.ts';
+import type { SlotKind } from '../slot.ts';
 import { slotView } from '../views.ts';
 
 /** The view that holds the report's text. */
@@ -76,11 +76,6 @@ export const creditReports: ReadModelDefinition = {
   views: [reportView],
   indexes: [{ key: { locationId: 1, contactId: 1, listKey: 1 }, name: 'latest_by_contact' }],
 };
-
-/** The report that a document shows; null when it is deleted. Its text is what stands in the view. */
-export function reportOf(slots: Slots): StoredReportSlot | null {
-  return slotValue(slots, STORED_REPORT);
-}
 
 /** The report's text, as it stands in the view. */
 export function reportTextIn(view: Uint8Array, { bytes }: StoredReportSlot): Uint8Array {

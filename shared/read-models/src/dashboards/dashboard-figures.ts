@@ -10,17 +10,18 @@ import {
   countOfOthers,
   type Figure,
   type FigureTable,
+  ofDay,
   ofState,
   type Scope,
   sumOfAll,
   WINDOW,
 } from './figure.ts';
 import { fundingFigures } from './funding-figures.ts';
-import { rounded, type WindowSums } from './window-sums.ts';
+import { NO_SUMS, rounded, type WindowSums } from './window-sums.ts';
 
 /**
  * The figures of /dashboard/stats: what each counts and by which instant, its schema, and how it follows from the sums. What a
- * window before today, a single day and several locations together have of them is in `figure-sets.ts`.
+ * window before today and a single day have of them follows from the tables too: a new figure is in it without a line.
  */
 
 const bands = SCORE_BANDS.map(({ band }) => band);
@@ -45,23 +46,21 @@ const credit: FigureTable = {
     `${WINDOW} (pulledAt): contacts whose latest report was pulled in the window.`,
     'credit.latest',
   ),
-  averageScore: {
-    scope: 'day',
-    body: z
+  averageScore: ofDay(
+    z
       .number()
       .nullable()
       .describe('Mean of the scores of these latest reports, to one decimal; null when none has a score.'),
-    of({ sum }) {
+    ({ sum }) => {
       const scored = sum('credit.latest-scored');
       return scored === 0 ? null : rounded(sum('credit.latest-score-sum') / scored, 1);
     },
-  },
+  ),
   scored: count('Of these latest reports, those with a score.', 'credit.latest-scored'),
-  unscored: {
-    scope: 'day',
-    body: counted('Of these latest reports, those without a score.'),
-    of: ({ sum }) => sum('credit.latest') - sum('credit.latest-scored'),
-  },
+  unscored: ofDay(
+    counted('Of these latest reports, those without a score.'),
+    ({ sum }) => sum('credit.latest') - sum('credit.latest-scored'),
+  ),
   scoreBands: countEach(bands, 'Of these latest reports, the scores by band.', {
     text: bandText,
     measure: (band) => labelled('credit.latest-band', band),
@@ -90,15 +89,14 @@ const underwriting: FigureTable = {
     `${WINDOW} (evaluatedAt): of the others, results with a reason to park, or whose decision begins with "park".`,
     'underwriting.parked',
   ),
-  undecided: {
-    scope: 'day',
-    body: counted(`${WINDOW} (evaluatedAt): results that say none of the three.`),
-    of: (sums) =>
+  undecided: ofDay(
+    counted(`${WINDOW} (evaluatedAt): results that say none of the three.`),
+    (sums) =>
       sums.sum('underwriting.evaluated') -
       sums.sum('underwriting.qualified') -
       sumOfAll(sums, 'underwriting.declined') -
       sumOfAll(sums, 'underwriting.parked'),
-  },
+  ),
   declinedByReason: countByLabel(
     'Declined results by reason, the most frequent first, at most 50 reasons.',
     'underwriting.declined',
@@ -162,4 +160,40 @@ export const figuresSchema = figuresBody(...ALL_SCOPES);
  */
 export function figuresOf(window: WindowSums, now: WindowSums): Figures {
   return mapFigures(ALL_SCOPES, ({ of, scope }) => of(scope === 'now' ? now : window));
+}
+
+/** The figures of what happened in a window: another window has no other ones. */
+export const windowFiguresSchema = figuresBody('window', 'day');
+
+/** The figures without the state now. */
+export function withoutState(figures: Figures): Figures {
+  return mapFigures(['window', 'day'], (_, group, name) => figures[group][name]);
+}
+
+/** For each figure that is told of a day one value per day. */
+export const figureColumnsSchema = columnsSchema(figuresBody('day')) as ReturnType<typeof figuresBody>;
+
+function columnsSchema({ shape }: z.ZodObject): z.ZodObject {
+  const columns = Object.entries(shape).map(([name, member]) => [
+    name,
+    member instanceof z.ZodObject ? columnsSchema(member) : z.array(member),
+  ]);
+  return z.strictObject(Object.fromEntries(columns));
+}
+
+const dayOf = (sums: WindowSums) => mapFigures(['day'], ({ of }) => of(sums));
+const NOTHING = dayOf(NO_SUMS);
+
+/** @param days the sums of each day, null where nothing happened; never empty. */
+export function columnsOf(days: readonly (WindowSums | null)[]): Figures {
+  return columnsOfMembers(days.map((sums) => (sums === null ? NOTHING : dayOf(sums)))) as Figures;
+}
+
+function columnsOfMembers(objects: readonly object[]): object {
+  const columns = Object.entries(objects[0] ?? {}).map(([name, first]: [string, unknown]) => {
+    const values = objects.map((each) => (each as Readonly<Record<string, unknown>>)[name]);
+    const isGroup = typeof first === 'object' && first !== null;
+    return [name, isGroup ? columnsOfMembers(values as readonly object[]) : values] as const;
+  });
+  return Object.fromEntries(columns);
 }

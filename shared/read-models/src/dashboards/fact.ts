@@ -51,8 +51,6 @@ export function daysChanged(before: readonly Fact[], after: readonly Fact[]): nu
   return [...new Set([...left.keys(), ...entered.keys()])].filter((day) => !isSame(day)).sort((a, b) => a - b);
 }
 
-const facts = z.array(z.looseObject({ amounts: z.record(z.string(), z.int().min(0)) }));
-
 /**
  * The facts of a document as a view of it, found by the field `days`. No API shows it; the dashboard is counted from it, and
  * a change of facts outdates the days that they leave and enter.
@@ -73,7 +71,7 @@ export function factsView(
     name: 'facts',
     ...reads,
     state,
-    body: facts,
+    body: z.array(z.looseObject({ amounts: z.record(z.string(), z.int().min(0)) })),
     fields: { names: ['days'], of: (shown) => ({ days: [...new Set(shown.map(dayOfFact))].sort((a, b) => a - b) }) },
     outdates(id, before, after) {
       const days = daysChanged(state(before, id), state(after, id));

@@ -21,27 +21,21 @@ export const shareOf = (text: string) => z.number().min(0).max(1).nullable().des
 export const WINDOW = 'Happened in the window';
 export const STATE = 'State now, whatever the window';
 
+/** What happened in a window, also told of a single day. */
+export function ofDay(body: z.ZodType, of: Figure['of']): Figure {
+  return { scope: 'day', body, of };
+}
+
 /** How much there is of one measure. */
-export function count(text: string, measure: string): Figure {
-  return { scope: 'day', body: counted(text), of: ({ sum }) => sum(measure) };
-}
-
-export function cents(text: string, measure: string): Figure {
-  return { scope: 'day', body: centsOf(text), of: ({ sum }) => sum(measure) };
-}
-
-/** How much there is of a measure with labels, whatever the label. */
-export function countOfAll(text: string, measure: string): Figure {
-  return { scope: 'day', body: counted(text), of: (sums) => sumOfAll(sums, measure) };
-}
+export const count = (text: string, measure: string) => ofDay(counted(text), ({ sum }) => sum(measure));
+export const cents = (text: string, measure: string) => ofDay(centsOf(text), ({ sum }) => sum(measure));
+/** How much there is of a measure with labels, whatever the label, and of the labels that are not listed. */
+export const countOfAll = (text: string, measure: string) => ofDay(counted(text), (sums) => sumOfAll(sums, measure));
+export const countOfOthers = (text: string, measure: string) =>
+  ofDay(counted(text), (sums) => labelCounts(sums, measure)[1]);
 
 export function sumOfAll({ sum, byLabel }: WindowSums, measure: string): number {
   return total(byLabel(measure)) + sum(leftOver(measure));
-}
-
-/** How much there is of the labels that are not listed. */
-export function countOfOthers(text: string, measure: string): Figure {
-  return { scope: 'day', body: counted(text), of: (sums) => labelCounts(sums, measure)[1] };
 }
 
 /** The labels of a measure, the most frequent first, under the member `name`. */
@@ -71,9 +65,5 @@ export function countEach<const Name extends string>(
 ): Figure {
   const measures = Object.fromEntries(names.map((name) => [name, of.measure(name)]));
   const counts = Object.fromEntries(names.map((name) => [name, counted(of.text(name))]));
-  return {
-    scope: 'day',
-    body: z.strictObject(counts).describe(text),
-    of: ({ sum }) => amountsOf(measures, sum),
-  };
+  return ofDay(z.strictObject(counts).describe(text), ({ sum }) => amountsOf(measures, sum));
 }

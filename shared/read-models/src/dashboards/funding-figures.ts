@@ -9,6 +9,7 @@ import {
   countOfOthers,
   type Figure,
   type FigureTable,
+  ofDay,
   ofState,
   STATE,
   shareOf,
@@ -96,7 +97,7 @@ function durations(text: string, measure: string): Figure {
     }
     return { count: all, median: null, fromDays: null, toDays: null };
   };
-  return { scope: 'day', body, of };
+  return ofDay(body, of);
 }
 
 export const fundingFigures: FigureTable = {
@@ -117,11 +118,10 @@ export const fundingFigures: FigureTable = {
     'funding.approved',
   ),
   approvedAmountCents: cents(`${WINDOW} (decidedAt): the amounts approved, paid out or not`, 'funding.approved-cents'),
-  approvalRate: {
-    scope: 'day',
-    body: shareOf('Approved of decided, to four decimals; null when nothing was decided in the window.'),
-    of: ({ sum }) => share(sum('funding.approved'), sum('funding.decided')),
-  },
+  approvalRate: ofDay(
+    shareOf('Approved of decided, to four decimals; null when nothing was decided in the window.'),
+    ({ sum }) => share(sum('funding.approved'), sum('funding.decided')),
+  ),
   funded: count(`${WINDOW} (fundedAt): recommendations paid out.`, 'funding.funded'),
   fundedAmountCents: cents(`${WINDOW} (fundedAt): the amounts paid out`, 'funding.funded-cents'),
   projected: ofState(

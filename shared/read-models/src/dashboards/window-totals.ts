@@ -1,8 +1,7 @@
-import { type Figures, figuresOf } from './dashboard-figures.ts';
+import { columnsOf, type Figures, figuresOf } from './dashboard-figures.ts';
 import { isByDimension } from './dashboard-measures.ts';
 import { type Days, forEachDay, type PackedSum, totalsOver } from './dashboard-sums.ts';
 import { STATE } from './dashboard-window.ts';
-import { columnsOf } from './figure-sets.ts';
 import { MAX_DAYS_FROM_UTC } from './local-day.ts';
 import { sumsOf } from './window-sums.ts';
 

@@ -1,6 +1,9 @@
-import { figuresSchema } from '@fundlens/read-models/dashboards/dashboard-figures';
+import {
+  figureColumnsSchema,
+  figuresSchema,
+  windowFiguresSchema,
+} from '@fundlens/read-models/dashboards/dashboard-figures';
 import { MAX_WINDOW_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
-import { figureColumnsSchema, windowFiguresSchema } from '@fundlens/read-models/dashboards/figure-sets';
 import { z } from 'zod';
 import { MAX_COMPANY_LOCATIONS } from '../../credentials/access-state.ts';
 

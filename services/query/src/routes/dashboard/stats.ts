@@ -1,7 +1,7 @@
+import { withoutState } from '@fundlens/read-models/dashboards/dashboard-figures';
 import { type Days, openSums } from '@fundlens/read-models/dashboards/dashboard-sums';
 import type { DashboardWindow } from '@fundlens/read-models/dashboards/dashboard-window';
 import { FALLBACK_TIME_ZONE, isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
-import { withoutState } from '@fundlens/read-models/dashboards/figure-sets';
 import { WindowTotals } from '@fundlens/read-models/dashboards/window-totals';
 import type { DashboardData } from './dashboard-data.ts';
 

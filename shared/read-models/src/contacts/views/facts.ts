@@ -18,10 +18,10 @@ import {
   newestReports,
   PLAN,
   type PlanSlot,
-  type RecommendationSlot,
   REPORT,
-  type ReportScore,
   RESULT,
+  type RecommendationSlot,
+  type ReportScore,
   type ResultSlot,
 } from '../slots.ts';
 import { verdictOf } from '../underwriting-verdict.ts';

@@ -8,9 +8,9 @@ import type { Child, SlotKind, Slots } from '../../slot.ts';
 import { slotView, stateView } from '../../views.ts';
 import {
   MAX_CHILDREN,
+  NEXT_STEPS,
   newestPlans,
   newestResults,
-  NEXT_STEPS,
   nextStepsState,
   PLAN,
   type PlanSlot,
@@ -56,19 +56,14 @@ export const underwritingResultsView = listView(
   result,
 );
 
-/** What is asked for, granted and paid out are three different things: their sums stay apart too. */
-const AMOUNTS = {
-  requestedAmountCents: 'Sum over the recommendations; missing amounts count as nothing.',
-  approvedAmountCents: 'The same of what lenders granted.',
-  fundedAmountCents: 'The same of what was paid out.',
-};
-type Amount = keyof typeof AMOUNTS;
+type Amount = 'requestedAmountCents' | 'approvedAmountCents' | 'fundedAmountCents';
 
-export function eachAmount<Of>(of: (amount: Amount) => Of): Readonly<Record<Amount, Of>> {
+/** What is asked for, granted and paid out are three different things: their sums stay apart too. */
+export function eachAmount<Of>(of: (amount: Amount, text: string) => Of): Readonly<Record<Amount, Of>> {
   return {
-    requestedAmountCents: of('requestedAmountCents'),
-    approvedAmountCents: of('approvedAmountCents'),
-    fundedAmountCents: of('fundedAmountCents'),
+    requestedAmountCents: of('requestedAmountCents', 'Sum over the recommendations; missing amounts count as nothing.'),
+    approvedAmountCents: of('approvedAmountCents', 'The same of what lenders granted.'),
+    fundedAmountCents: of('fundedAmountCents', 'The same of what was paid out.'),
   };
 }
 
@@ -76,9 +71,9 @@ export function planAmount({ recommendations }: Pick<PlanSlot, 'recommendations'
   return sum(recommendations.map((recommendation) => recommendation[amount]));
 }
 
-export const planAmounts = eachAmount((amount) => ({
+export const planAmounts = eachAmount((amount, text) => ({
   before: 'recommendations' as const,
-  body: cents().describe(AMOUNTS[amount]),
+  body: cents().describe(text),
   text: (plan: PlanSlot) => String(planAmount(plan, amount)),
 }));
 

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { figuresBody, figuresSchema } from './dashboard-figures.ts';
-import { columnsOf, figureColumnsSchema, windowFiguresSchema, withoutState } from './figure-sets.ts';
+import {
+  columnsOf,
+  figureColumnsSchema,
+  figuresBody,
+  figuresSchema,
+  windowFiguresSchema,
+  withoutState,
+} from './dashboard-figures.ts';
 import { readWindow } from './testing/read-window.ts';
 import { NO_SUMS } from './window-sums.ts';
 
