@@ -78,12 +78,68 @@ describe.each(lists)('$view', ({ view, list, child, fields }) => {
   });
 });
 
+const planOf = (...events: readonly Typed[]) => shown(...events)?.views.fundingPlans;
+const [usualRecommendation] = fundingPlanChanged().event.recommendations;
+if (usualRecommendation === undefined) throw new Error('the usual plan has a recommendation');
+
+test('requested, approved and funded amounts are added up apart, and an amount that is not stated stays null', () => {
+  const recommendations = [
+    { ...usualRecommendation, requestedAmountCents: 5, approvedAmountCents: null, fundedAmountCents: null },
+    { ...usualRecommendation, requestedAmountCents: 7, approvedAmountCents: 3, fundedAmountCents: 2 },
+  ];
+  expect(planOf(fundingPlanChanged({ recommendations }))).toMatchObject({
+    fundingPlans: [
+      {
+        requestedAmountCents: 12,
+        approvedAmountCents: 3,
+        fundedAmountCents: 2,
+        recommendations: [{ approvedAmountCents: null, fundedAmountCents: null }, { fundedAmountCents: 2 }],
+      },
+    ],
+  });
+});
+
+test('a deleted plan disappears, with the last one the view, whether the contact lives or not', () => {
+  const [first, second] = [fundingPlanChanged({ planId: 'a' }), fundingPlanChanged({ planId: 'b' })];
+  expect(planOf(first, second, deletionOf(first))).toMatchObject({ fundingPlans: [{ planId: 'b' }] });
+  expect(planOf(contactChanged(), first, deletionOf(first))).toBeUndefined();
+  expect(planOf(first, deletionOf(contactChanged()))).toMatchObject({ fundingPlans: [{ planId: 'a' }] });
+});
+
+test('a plan that moved to another contact is listed there alone, with versions that begin again', () => {
+  const there = fundingPlanChanged({ contactId: 'contact-1', meta: { version: 9 } });
+  const here = fundingPlanChanged({ contactId: 'contact-2', meta: { version: 1 } });
+  const plansOf = (...events: readonly Typed[]) => {
+    const documents = given(contacts, ...events);
+    const bodies = ['loc-1:contact-1', 'loc-1:contact-2'].map((key) => documents[key]?.views.fundingPlans);
+    return bodies.map((body) => (body as { fundingPlans: unknown[] } | undefined)?.fundingPlans.length ?? 0);
+  };
+  expect(plansOf(there, here)).toEqual([1, 1]);
+  expect(plansOf(there, deletionOf(there), here)).toEqual([0, 1]);
+  expect(plansOf(here, deletionOf(there), there)).toEqual([0, 1]);
+});
+
+test('next steps are shown in the order in which the platform lists them, until they are deleted', () => {
+  const stepsOf = (...events: readonly Typed[]) => shown(...events)?.views.nextSteps;
+  const blank = { title: null, kind: null, owner: null, dueAt: null, completedAt: null, blocking: null };
+  const listed = nextStepsChanged({
+    steps: [
+      { ...blank, stepId: 'z' },
+      { ...blank, stepId: 'a', completedAt: 0, blocking: true },
+    ],
+  });
+  const nextSteps = [
+    { ...blank, stepId: 'z', blocking: false },
+    { ...blank, stepId: 'a', completedAt: '1970-01-01T00:00:00.000Z', blocking: true },
+  ];
+  expect(stepsOf(listed, deletionOf(contactChanged()))).toEqual({ contactId: 'contact-1', nextSteps });
+  expect(stepsOf(nextStepsChanged({ steps: [] }))).toEqual({ contactId: 'contact-1', nextSteps: [] });
+  expect(stepsOf(contactChanged(), listed, deletionOf(listed))).toBeUndefined();
+});
+
 /** Control characters take six bytes each in JSON: the largest lists of them make a document that no store takes. */
 const long = '\u0001'.repeat(4_000);
 const many = <T>(item: T): T[] => Array.from({ length: 500 }, () => item);
-
-const [usualRecommendation] = fundingPlanChanged().event.recommendations;
-if (usualRecommendation === undefined) throw new Error('the usual plan has a recommendation');
 
 test.each([
   ['a result', underwritingCompleted({ strengths: many(long), risks: many(long) })],

@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { referenceFold } from '../fold/testing/reference-fold.ts';
 import { contacts } from './projections.ts';
-import { given, stated } from '../testing/given.ts';
+import { given } from '../testing/given.ts';
 
 /** What is shown of the contact, and the fields that list and find it. */
 function after(...events: readonly Typed[]) {
@@ -25,27 +25,10 @@ const memberName = fc.constantFrom(...INDEXED, 'city', 'source', 'assignedTo', '
 
 const NOT_SHOWN = { body: null, text: '', listKey: undefined, terms: undefined, words: undefined };
 
-test('a contact shows everything but birth date and number', () => {
-  const contact = contactChanged({ dateOfBirth: '1980-01-01', ssn: 'never kept' });
-  const shown = after(contact);
-
-  expect(stated(shown.body)).toEqual({
-    contactId: 'contact-1',
-    firstName: 'Maria',
-    lastName: 'Lopez',
-    name: 'Maria Lopez',
-    companyName: 'Lopez Bakery',
-    email: 'maria@lopez.example',
-    phone: '+1 312 555 0142',
-    address: { line1: '2 Oak Avenue', city: 'Springfield', state: 'IL', postalCode: '62701', country: 'US' },
-    source: 'web form',
-    tags: ['lead', 'bakery'],
-    assignedTo: 'user-7',
-    dnd: false,
-    customFields: [{ id: 'field-1', value: 'monthly' }],
-    createdAt: '2026-02-19T12:00:00.000Z',
-    updatedAt: '2026-03-01T12:00:00.000Z',
-  });
+// What else is shown of it is `shown.property.test.ts`'s.
+test('a contact shows neither birth date nor number', () => {
+  const shown = after(contactChanged({ dateOfBirth: '1980-01-01', ssn: 'never kept' }));
+  expect(shown.body).toMatchObject({ contactId: 'contact-1', name: 'Maria Lopez', dnd: false });
   expect(shown.text).not.toMatch(/1980|never kept/);
 });
 

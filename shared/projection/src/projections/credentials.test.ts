@@ -1,7 +1,7 @@
 import { deletionOf } from '@fundlens/testing/deletions';
-import { credentialChanged } from '@fundlens/testing/event-builders';
+import { companyChanged, credentialChanged } from '@fundlens/testing/event-builders';
 import { expect, test } from 'vitest';
-import { credentials } from './projections.ts';
+import { companies, credentials } from './projections.ts';
 import { given } from '../testing/given.ts';
 
 test('a credential carries all that authentication asks for', () => {
@@ -54,3 +54,9 @@ test.each(['tokenHash', 'kind'] as const)(
     expect(given(credentials, credential)['credential-1']).toEqual({ fields: {}, views: {}, texts: {} });
   },
 );
+
+test('a company has the state and the quota that its credentials share, and a deleted one none, which opens nothing', () => {
+  const company = companyChanged({ state: 'suspended', dailyQuota: 1_000 });
+  expect(given(companies, company)['company-1']?.fields).toEqual({ state: 'suspended', dailyQuota: 1_000 });
+  expect(given(companies, company, deletionOf(company))['company-1']).toEqual({ fields: {}, views: {}, texts: {} });
+});

@@ -22,30 +22,6 @@ const scoresOf = (bureau: string, ...scores: number[]) => ({
   totalDebtCents: null,
 });
 
-test('the figures of the one report, with scores read from it', () => {
-  const score = { bureau: 'equifax', model: '02778', statedModel: '02778', score: 715, reason: null, code: null };
-  const at = { requestId: 'request-1', pulledAt: '2026-02-27T12:00:00.000Z' };
-  expect(after(contactChanged(), creditReportStored())).toEqual({
-    contactId: 'contact-1',
-    ...at,
-    scores: [{ ...score, ...at }],
-    reports: [
-      {
-        ...at,
-        bureaus: ['equifax'],
-        scores: [score],
-        utilizationPct: null,
-        openTradelines: null,
-        inquiries6m: null,
-        derogatories24m: null,
-        oldestAccountMonths: null,
-        totalDebtCents: null,
-        figures: expect.objectContaining({ stated: [], openRevolving: null }),
-      },
-    ],
-  });
-});
-
 test('a score keeps the model that its bureau states beside the name that it is known by', () => {
   const report = reportBytes({
     CREDIT_SCORE: [{ Value: '715', ModelNameType: 'EquifaxBeacon5.0', CreditRepositorySourceType: 'Equifax' }],
@@ -55,20 +31,6 @@ test('a score keeps the model that its bureau states beside the name that it is 
   const scores = [{ model: 'FICO Score 5', statedModel: 'EquifaxBeacon5.0', score: 715 }];
   expect(views?.creditSummary).toMatchObject({ scores, reports: [{ scores }] });
   expect(views?.application).toMatchObject({ creditReport: { scores: [{ model: 'FICO Score 5', score: 715 }] } });
-});
-
-test('what the funding platform summed up is believed, and the report is not searched', () => {
-  const summary = {
-    ...scoresOf('experian', 702),
-    utilizationPct: 12.5,
-    openTradelines: 9,
-    inquiries6m: 1,
-    derogatories24m: 0,
-    oldestAccountMonths: 120,
-    totalDebtCents: 1_234_500,
-  };
-  const { scores, ...figures } = summary;
-  expect(after(creditReportStored({ summary }))).toMatchObject({ reports: [{ ...figures, scores }] });
 });
 
 const report = reportBytes({

@@ -1,31 +1,15 @@
+import { FIRST_STATE_DAY, STATE_DAYS } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { dealFilterKey } from '@fundlens/read-models/deals/deal-filters';
 import { newestFirst } from '@fundlens/read-models/list-key';
 import { deletionOf } from '@fundlens/testing/deletions';
-import { dealChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
+import { dealChanged, pipelineChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
+import type { Typed } from '@fundlens/testing/event-identity';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deals } from './projections.ts';
+import { dealPipelines, deals } from './projections.ts';
 import { given } from '../testing/given.ts';
 
 const KEY = 'loc-1:deal-1';
-
-test('a deal shows everything that is known of it', () => {
-  expect(given(deals, dealChanged())[KEY]?.views.deal).toEqual({
-    dealId: 'deal-1',
-    contactId: 'contact-1',
-    pipelineId: 'pipeline-1',
-    stageId: 'stage-1',
-    name: 'Lopez Bakery line of credit',
-    status: 'open',
-    amountCents: 5_000_000,
-    source: 'web form',
-    assignedTo: 'user-7',
-    createdAt: '2026-02-20T12:00:00.000Z',
-    updatedAt: '2026-03-01T12:00:00.000Z',
-    stageChangedAt: '2026-02-28T12:00:00.000Z',
-    statusChangedAt: null,
-  });
-});
 
 test('a deal is listed by creation and found by every combination of what it has', () => {
   const { fields } = given(deals, dealChanged({ createdAt: USUAL_INSTANT, status: 'won' }))[KEY] ?? {};
@@ -58,4 +42,35 @@ test('while the deletion is on its way, the later of the two is shown; of equal 
   expect(given(deals, later, there())[KEY]?.views.deal).toMatchObject({ name: 'here' });
   expect(given(deals, here(), there())[KEY]?.views.deal).toMatchObject({ name: 'there' });
   expect(given(deals, there(), here())[KEY]?.views.deal).toMatchObject({ name: 'there' });
+});
+
+test('open deals are spread over the days that stand for state', () => {
+  const events = Array.from({ length: 500 }, (_, n) => dealChanged({ dealId: `deal-${n}`, createdAt: null }));
+  const days = Object.values(given(deals, ...events)).flatMap(({ fields }) => fields.days as number[]);
+  expect(days).toHaveLength(500);
+  expect(Math.min(...days)).toBeGreaterThanOrEqual(FIRST_STATE_DAY);
+  expect(Math.max(...days)).toBeLessThan(FIRST_STATE_DAY + STATE_DAYS);
+  expect(new Set(days).size).toBeGreaterThan(180);
+});
+
+const stage = (stageId: string, position: number | null) => ({ stageId, name: stageId.toUpperCase(), position });
+const pipelineAfter = (...events: readonly Typed[]) => given(dealPipelines, ...events)['loc-1:pipeline-1'];
+
+test('a pipeline shows its stages in the order of a board, whatever order they were sent in', () => {
+  const stages = [stage('none', null), stage('won', 2), stage('new', 0), stage('also-new', 0)];
+  const shown = pipelineAfter(pipelineChanged({ name: null, stages }));
+  expect(shown?.fields).toEqual({ listKey: 'pipeline-1' });
+  expect(shown?.views.pipeline).toEqual({
+    pipelineId: 'pipeline-1',
+    name: null,
+    stages: [stage('new', 0), stage('also-new', 0), stage('won', 2), stage('none', null)],
+  });
+  expect(pipelineAfter(pipelineChanged(), deletionOf(pipelineChanged()))).toEqual({ fields: {}, views: {}, texts: {} });
+});
+
+test('a pipeline too large for a list is refused', () => {
+  const stages = Array.from({ length: 500 }, (_, n) => ({ stageId: `s${n}`, name: 'x'.repeat(320), position: n }));
+  expect(() => pipelineAfter(pipelineChanged({ stages }))).toThrow(
+    expect.objectContaining({ kind: 'invalid', code: 'document_too_large' }),
+  );
 });

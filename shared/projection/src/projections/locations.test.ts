@@ -70,47 +70,45 @@ test('a location that no company has installed has no owner and is not listed', 
   });
 });
 
-test('a location belongs to the company that installed it last', () => {
-  expect(ownerAfter(install('company-1', 1), install('company-2', 2))).toBe('company-2');
-  expect(ownerAfter(install('company-1', 2), install('company-2', 1))).toBe('company-1');
-});
+const out = installationChanged({ installedAt: 1, state: 'transferred_out', meta: { version: 2 } });
+/** Deletes the second installation and says when it was made. */
+const deletedAt2 = installationChanged({ ...install('company-2', 2).event, meta: { version: 2, deleted: true } });
 
-test('an uninstall takes the location from its owner and gives it to no other company', () => {
-  expect(ownerAfter(install('company-1', 1), uninstall('company-1', 1))).toBeNull();
-});
-
-test('a late uninstall by the earlier owner leaves the new owner alone', () => {
-  expect(ownerAfter(install('company-1', 1), install('company-2', 2), uninstall('company-1', 1))).toBe('company-2');
-});
-
-test('when the new owner uninstalls, the location does not go back to the earlier one', () => {
-  expect(ownerAfter(install('company-1', 1), install('company-2', 2), uninstall('company-2', 2))).toBeNull();
-});
-
-test('a location transferred out has no owner until the new company installs it', () => {
-  const out = installationChanged({ installedAt: 1, state: 'transferred_out', meta: { version: 2 } });
-  expect(ownerAfter(install('company-1', 1), out)).toBeNull();
-  expect(ownerAfter(install('company-1', 1), out, install('company-2', 5))).toBe('company-2');
-});
-
-test('of two companies that installed at the same instant neither may read', () => {
-  expect(ownerAfter(install('company-1', 1), install('company-2', 1))).toBeNull();
-  expect(ownerAfter(install('company-2', 1), install('company-1', 1), uninstall('company-1', 1))).toBeNull();
-});
-
-test('a tie of earlier owners does not concern the last one', () => {
-  expect(ownerAfter(install('company-1', 1), install('company-2', 1), install('company-3', 2))).toBe('company-3');
-});
-
-test('deleting an installation does not give the location back when the deletion says when it was installed', () => {
-  const last = install('company-2', 2);
-  const deletion = installationChanged({ ...last.event, meta: { version: 2, deleted: true } });
-  expect(ownerAfter(install('company-1', 1), last, deletion)).toBeNull();
-});
-
-test('a deleted installation that says nothing is as if it had never been', () => {
-  const last = install('company-2', 2);
-  expect(ownerAfter(install('company-1', 1), last, deletionOf(last))).toBe('company-1');
+test.each<[whose: string, owner: string | null, events: readonly Typed[]]>([
+  ['of the company that installed it last', 'company-2', [install('company-1', 1), install('company-2', 2)]],
+  ['of that company, whichever event came first', 'company-1', [install('company-1', 2), install('company-2', 1)]],
+  ['nobody’s after an uninstall', null, [install('company-1', 1), uninstall('company-1', 1)]],
+  [
+    'of the new owner after a late uninstall by the earlier one',
+    'company-2',
+    [install('company-1', 1), install('company-2', 2), uninstall('company-1', 1)],
+  ],
+  [
+    'not of the earlier owner when the new one uninstalls',
+    null,
+    [install('company-1', 1), install('company-2', 2), uninstall('company-2', 2)],
+  ],
+  ['nobody’s when it was transferred out', null, [install('company-1', 1), out]],
+  ['of the company to which it was transferred', 'company-2', [install('company-1', 1), out, install('company-2', 5)]],
+  ['nobody’s when two installed at the same instant', null, [install('company-1', 1), install('company-2', 1)]],
+  [
+    'nobody’s then, though one of them uninstalls',
+    null,
+    [install('company-2', 1), install('company-1', 1), uninstall('company-1', 1)],
+  ],
+  [
+    'of the last owner, whatever tie there was before',
+    'company-3',
+    [install('company-1', 1), install('company-2', 1), install('company-3', 2)],
+  ],
+  ['not given back by a deletion that says when it was installed', null, [install('company-1', 1), deletedAt2]],
+  [
+    'of the earlier owner where a deletion says nothing: as if the later one had never been',
+    'company-1',
+    [install('company-1', 1), install('company-2', 2), deletionOf(install('company-2', 2))],
+  ],
+])('a location is %s', (_, owner, events) => {
+  expect(ownerAfter(...events)).toBe(owner);
 });
 
 test('a location that the CRM deleted is closed to its owner too', () => {

@@ -27,8 +27,3 @@ export function given(projection: Projection, ...events: readonly Typed[]): Read
   });
   return Object.fromEntries(shown);
 }
-
-/** A body without what is null in it: a field that the events do not state. Everything else can be compared exactly. */
-export function stated(body: unknown): unknown {
-  return JSON.parse(JSON.stringify(body), (_, value: unknown) => (value === null ? undefined : value));
-}
