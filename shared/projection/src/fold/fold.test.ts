@@ -6,7 +6,6 @@ import {
   applicantChanged,
   contactChanged,
   creditReportStored,
-  dealChanged,
   fundingPlanChanged,
 } from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
@@ -16,7 +15,6 @@ import type { Projection } from '../projections/projection.ts';
 import { projections } from '../projections/projections.ts';
 import { changesOf, contentOf, foldDocument, renderAnew } from './fold.ts';
 import { type DocumentImage, loaded, written } from './testing/document-image.ts';
-import { referenceKey } from './testing/reference-fold.ts';
 
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -25,28 +23,6 @@ const changesIn = (projection: Projection, ...events: readonly Typed[]) =>
   events.flatMap((event) => changesOf([projection], assumeRedacted(event), 0));
 
 const textOf = (image: DocumentImage, view: string) => Buffer.from(image.views[view] ?? []).toString();
-
-test('an event changes one document, a stored report two', () => {
-  const touchedBy = (event: Typed) =>
-    changesOf(projections, assumeRedacted(event), 0).map(({ readModel, documentId }) =>
-      referenceKey(readModel, documentId),
-    );
-  expect(touchedBy(contactChanged())).toEqual(['contacts/loc-1:contact-1']);
-  expect(touchedBy(dealChanged())).toEqual(['deals/loc-1:deal-1']);
-  expect(touchedBy(creditReportStored())).toEqual(['contacts/loc-1:contact-1', 'credit_reports/loc-1:request-1']);
-});
-
-test('only what differs, or may differ, is written', () => {
-  const before = foldDocument(contactsModel, null, changesIn(contacts, contactChanged(), applicantChanged()));
-  if (before === null) throw new Error('nothing was folded');
-  const image = written(null, before);
-  const update = foldDocument(contactsModel, loaded(image), changesIn(contacts, fundingPlanChanged()));
-
-  expect([...(update?.changedSlots ?? [])]).toEqual(['plan:plan-1']);
-  expect([...(update?.views.keys() ?? [])]).toEqual(['application', 'fundingPlans', 'facts']);
-  expect([...(update?.fields.keys() ?? [])]).toEqual(['known', 'applicationKey', 'applicationTerms', 'days']);
-  expect([...(update?.slots.keys() ?? [])]).toEqual(['contact', 'application', 'plan:plan-1']);
-});
 
 test('a contact that is saved again without a change of its names keeps its search terms unwritten', () => {
   const again = contactChanged({ city: 'Chicago', meta: { version: 2 } });

@@ -9,11 +9,11 @@ import { slotValue } from '@fundlens/read-models/slot';
 import { deletionOf } from '@fundlens/testing/deletions';
 import { creditReportStored, reportBytes, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { changesOf, type DocumentUpdate, foldDocument } from '../fold/fold.ts';
 import { loaded, written } from '../fold/testing/document-image.ts';
 import { given } from '../testing/given.ts';
-import { contacts, creditReports } from './projections.ts';
+import { creditReports } from './projections.ts';
 
 const KEY = 'loc-1:request-1';
 
@@ -81,20 +81,6 @@ test.each([
 ] as const)('a report %s', (_, format, renderable) => {
   const report = reportBytes(renderable ? { trades: [{ customerName: 'SAMPLE BANK' }] } : { rows: [{ a: 1 }] });
   expect(given(creditReports, creditReportStored({ format, report }))[KEY]?.views.report).toMatchObject({ renderable });
-});
-
-test('a stored report is parsed once for its scores, its figures and whether it is renderable', () => {
-  const report = JSON.stringify({ models: [{ score: 700 }], trades: [{ customerName: 'SAMPLE BANK' }] });
-  const event = assumeRedacted(creditReportStored({ report: reportBytes(report), summary: null }));
-  const parse = vi.spyOn(JSON, 'parse');
-  const changes = changesOf([contacts, creditReports], event, 0);
-  const parsed = parse.mock.calls.filter(([text]) => text === report);
-  parse.mockRestore();
-  expect(parsed).toHaveLength(1);
-  expect(changes.map(({ value }) => value)).toMatchObject([
-    { scores: [{ score: 700 }], openTradelines: 1 },
-    { renderable: true },
-  ]);
 });
 
 test('a deleted report is not shown and keeps its version against late states', () => {

@@ -2,19 +2,13 @@ import { documentKey, type Outbox } from '@fundlens/read-models/document';
 import { type DocumentImage, loaded, written } from '../../fold/testing/document-image.ts';
 import type { DocumentStore, Swap } from '../document-store.ts';
 
-/** A write that was done. `before`: null where there was no document. */
-export type DoneWrite = {
-  readonly collection: string;
-  readonly swap: Swap;
-  readonly before: DocumentImage | null;
-  readonly after: DocumentImage;
-};
+type DoneWrite = { readonly swap: Swap; readonly after: DocumentImage };
 
 /** Documents by collection and `_id`; requests arrive at once and are answered. */
 export class MemoryDocuments {
-  #images = new Map<string, DocumentImage>();
+  readonly #images = new Map<string, DocumentImage>();
   readonly #watch: (write: DoneWrite) => void;
-  #outboxes = new Map<string, Outbox[]>();
+  readonly #outboxes = new Map<string, Outbox[]>();
 
   constructor(watch: (write: DoneWrite) => void = () => undefined) {
     this.#watch = watch;
@@ -28,10 +22,6 @@ export class MemoryDocuments {
   /** Every outbox that was brought to the document, in the order of writes. */
   outboxes(collection: string, key: string): readonly Outbox[] {
     return this.#outboxes.get(`${collection}/${key}`) ?? [];
-  }
-
-  restore(backup: ReadonlyMap<string, DocumentImage>): void {
-    this.#images = new Map(backup);
   }
 
   store(): DocumentStore {
@@ -59,7 +49,7 @@ export class MemoryDocuments {
     const after = written(before, swap.update);
     this.#images.set(name, after);
     if (swap.outbox !== undefined) this.#outboxes.set(name, [...(this.#outboxes.get(name) ?? []), swap.outbox]);
-    this.#watch({ collection, swap, before, after });
+    this.#watch({ swap, after });
     return true;
   }
 }
