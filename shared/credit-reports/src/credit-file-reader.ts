@@ -7,10 +7,10 @@ import {
   UNSTATED,
 } from './credit-file.ts';
 import { dayOf } from './figures/calendar-months.ts';
-import { NodeValues } from './node-values.ts';
+import { type NodeShape, NodeValues } from './node-values.ts';
 import { USUAL_BUREAUS } from './report-bureaus.ts';
 import * as names from './report-names.ts';
-import { asList, type Member, plainName, walkReport } from './report-tree.ts';
+import { asList, isNode, type Member, memberOf, walkReport } from './report-tree.ts';
 import { dateOf, joined, MAX_STATEMENT_CHARACTERS, spacedWords, textOf, yearOf } from './report-values.ts';
 import { type Partition, type RowContext, recordIn, tradelineIn } from './row-reader.ts';
 import { scoresIn } from './score-reader.ts';
@@ -47,12 +47,13 @@ export function readReport(report: Uint8Array, { format, pulledAt }: ReportOrigi
   const bureau = USUAL_BUREAUS.has(format) ? format : UNSTATED;
   const rows = rowsOf(answer, { pulled: dayOf(pulledAt), bureau });
   const named = answer.list(names.NAME, nameIn);
-  const asked = request.list(names.ASKED_NAME, nameIn);
+  const asked = request.list(names.NAME, nameIn);
+  request.list(names.APPLICANT, nameIn, asked);
   const births = answer.list(names.BIRTH, birthIn);
   const addresses = answer.list(names.ADDRESS, addressIn);
   const employments = answer.list(names.EMPLOYMENT, employmentIn);
-  const messages = answer.list({ members: Object.keys(names.MESSAGES), shape: names.MESSAGE }, messageIn);
-  answer.into(messages, Object.keys(names.FLAGS), (node, member) => messages.add(flagIn(node, member)));
+  const messages = answer.list(names.MESSAGE, messageIn);
+  answer.list(names.FLAG, flagIn, messages);
   const statements = answer.list(names.STATEMENT, statementIn);
   const totals = answer.list(names.TOTAL, totalIn);
   const scores = new Map<string, ExplainedScore>();
@@ -61,9 +62,10 @@ export function readReport(report: Uint8Array, { format, pulledAt }: ReportOrigi
       const key = JSON.stringify(explained.score);
       if (scores.size < MAX_SCORES && !scores.has(key)) scores.set(key, explained);
     }
-    const isRead = (member.isAsked ? request : answer).read(member);
+    const section = names.sectionOf(member.name);
+    const isRead = section !== undefined && (member.isAsked ? request : answer).read(section, member);
     // A node with a name holds other things too.
-    return isRead && !names.NAME.members.includes(member.name);
+    return isRead && section !== names.NAME;
   });
   const tradelines = rows.tradelines.stated;
   const shown = [...Object.values(rows), messages, statements];
@@ -93,7 +95,8 @@ class Items<Item> {
   /** Whether the report has such a list, even an empty one. */
   isStated = false;
   #looked = 0;
-  readonly #seen = new Set<string>();
+  /** By sign, and those that are not the first of their sign by what they say. */
+  readonly #seen = new Map<string, Item>();
 
   get stated(): readonly Item[] | null {
     return this.isStated ? this.items : null;
@@ -104,53 +107,59 @@ class Items<Item> {
     return this.#looked > MAX_ITEMS;
   }
 
-  /** @returns whether there is an item */
-  add(item: Item | null): boolean {
+  /**
+   * @param sign tells most items apart: only those of one sign are compared as a whole
+   * @returns whether there is an item
+   */
+  add(item: Item | null, sign = JSON.stringify(item)): boolean {
     if (this.isFull) return false;
     this.#looked += 1;
     if (item === null) return false;
     this.isStated = true;
-    const key = JSON.stringify(item);
-    if (!this.#seen.has(key)) this.items.push(item);
-    this.#seen.add(key);
+    const first = this.#seen.get(sign);
+    const key = first === undefined ? sign : JSON.stringify(item);
+    if (this.#seen.has(key) || key === JSON.stringify(first)) return true;
+    this.#seen.set(key, item);
+    this.items.push(item);
     return true;
   }
 }
 
-/** How the members of a report are read, by their names. No member belongs to two lists. */
+/** How the sections of a report are read. */
 class Sections {
-  readonly #byMember = new Map<string, (member: Member) => boolean>();
+  readonly #readers = new Map<NodeShape, (member: Member) => boolean>();
 
-  /** @returns what the members of the section hold. @param itemIn null for values that are no item */
+  /** @param itemIn null for values that are no item. @returns what the members of the section hold */
   list<Name extends string, Item>(
-    { members, shape }: names.Section<Name>,
+    shape: NodeShape<Name>,
     itemIn: (values: NodeValues<Name>, member: string) => Item | null,
+    list = new Items<Item>(),
   ): Items<Item> {
-    const list = new Items<Item>();
-    this.into(list, members, (node, member) => list.add(itemIn(new NodeValues(node, shape), member)));
+    this.into(list, shape, (node, member) => list.add(itemIn(new NodeValues(node, shape), member)));
     return list;
   }
 
   /** @param add tells whether there is an item. */
-  into(list: Items<unknown>, members: readonly string[], add: (node: unknown, member: string) => boolean): void {
-    const read = ({ name, value }: Member) => {
-      list.isStated ||= value !== null && typeof value === 'object';
+  into<Item>(list: Items<Item>, shape: NodeShape, add: (node: unknown, member: string) => boolean): void {
+    this.#readers.set(shape, ({ name, value }) => {
+      list.isStated ||= isNode(value);
       const found = asList(value).filter((node) => !list.isFull && add(node, name));
       return found.length > 0 || list.isFull;
-    };
-    for (const member of members) this.#byMember.set(member, read);
+    });
   }
 
   /** Whether what the member holds is read, and nothing in it is to be looked at. */
-  read(member: Member): boolean {
-    return this.#byMember.get(member.name)?.(member) ?? false;
+  read(section: NodeShape, member: Member): boolean {
+    return this.#readers.get(section)?.(member) ?? false;
   }
 }
 
 function rowsOf(answer: Sections, context: RowContext) {
+  const addRecord = (list: Items<RecordRow>, record: RecordRow | null) =>
+    list.add(record, `${record?.bureaus} ${record?.title}`);
   const records = (kind: keyof typeof names.RECORDS) => {
     const list = new Items<RecordRow>();
-    answer.into(list, names.RECORDS[kind].members, (node) => list.add(recordIn(node, kind, context)));
+    answer.into(list, names.RECORDS[kind], (node) => addRecord(list, recordIn(node, kind, context)));
     return list;
   };
   const tradelines = new Items<Tradeline>();
@@ -158,21 +167,21 @@ function rowsOf(answer: Sections, context: RowContext) {
   /** A collection agency's row is no account; it counts towards the bound of their list. */
   const addTradeline = (node: unknown, partition: Partition) => {
     const tradeline = tradelineIn(node, context, partition);
-    if (tradeline?.kind !== 'collection') return tradelines.add(tradeline);
+    const sign = `${tradeline?.bureaus} ${tradeline?.creditor} ${tradeline?.account}`;
+    if (tradeline?.kind !== 'collection') return tradelines.add(tradeline, sign);
     tradelines.add(null);
-    return collections.add(recordIn(node, 'collections', context));
+    return addRecord(collections, recordIn(node, 'collections', context));
   };
   let partitions = 0;
   const addPartition = (node: unknown) => {
     partitions += 1;
-    const held = Object.entries(node ?? {}).find(([name]) => plainName(name) === names.PARTITION_ROWS);
-    const list = asList(held?.[1]);
+    const list = asList(memberOf(node, names.PARTITION_ROWS));
     const key = list.length > 1 && list.length <= BUREAUS ? `partition ${partitions}` : null;
-    const kinds = new NodeValues(node, names.PARTITION.shape).statements('kind');
+    const kinds = new NodeValues(node, names.PARTITION).statements('kind');
     return list.filter((row) => !tradelines.isFull && addTradeline(row, { key, kinds })).length > 0;
   };
-  answer.into(tradelines, names.TRADELINE.members, (node) => addTradeline(node, { key: null, kinds: [] }));
-  answer.into(tradelines, names.PARTITION.members, addPartition);
+  answer.into(tradelines, names.TRADELINE, (node) => addTradeline(node, { key: null, kinds: [] }));
+  answer.into(tradelines, names.PARTITION, addPartition);
   return { tradelines, inquiries: records('inquiries'), collections, publicRecords: records('publicRecords') };
 }
 
@@ -194,8 +203,8 @@ function messageIn(values: NodeValues<'text' | 'result' | 'type' | 'condition'>,
   return said(label, type === null || condition === null ? null : `${type}: ${condition}`);
 }
 
-function flagIn(node: unknown, member: string): Said | null {
-  const stated = String(new NodeValues(node, names.FLAG).first('value')).toLowerCase();
+function flagIn(values: NodeValues<'value'>, member: string): Said | null {
+  const stated = String(values.first('value')).toLowerCase();
   return ['true', 'y', 'yes', '1'].includes(stated) ? (names.FLAGS[member] ?? null) : null;
 }
 
@@ -217,7 +226,7 @@ function birthIn(values: NodeValues<'date'>): Said | null {
   return said('Year of birth', yearOf(values.first('date')));
 }
 
-function addressIn(values: NodeValues<keyof typeof names.ADDRESS.shape.values>): Said | null {
+function addressIn(values: NodeValues<keyof typeof names.ADDRESS.slots>): Said | null {
   const street = values.text('street') ?? textOf(values.statements('streetParts').join(' '));
   const city = values.text('city');
   if (street === null && city === null) return null;

@@ -1,10 +1,13 @@
-import { plainName, rememberingNames, type Scalar } from './report-tree.ts';
+import { isNode, plainName, rememberingNames, type Scalar } from './report-tree.ts';
 import { calendarDateOf, centsOf, textOf } from './report-values.ts';
 
 /** Where a value may stand in nodes of a kind. */
 class Place {
   readonly below = new Map<string, Place>();
-  isValue = false;
+  /** Where what is stated here is kept. Null where no value stands. */
+  slot: number | null = null;
+  /** Which of the node above it says what that states: the lowest one that is stated. */
+  rank = Number.POSITIVE_INFINITY;
 
   at(name: string): Place {
     const known = this.below.get(name);
@@ -15,74 +18,86 @@ class Place {
   }
 }
 
-/** The values of a kind of node, by name: the places at which they may stand. The first with a value counts. */
+/** The values of a kind of node, by name: the slots of the places at which they may stand. The first with a value counts. */
 export type NodeShape<Name extends string = string> = {
   readonly root: Place;
-  readonly values: { readonly [Value in Name]?: readonly Place[] };
+  readonly size: number;
+  readonly slots: { readonly [Value in Name]?: readonly number[] };
 };
 
 /** @param paths of plain names, with a space between them; `.` is the node itself. */
 export function nodeShape<Name extends string>(paths: { readonly [Value in Name]?: string }): NodeShape<Name> {
   const root = new Place();
-  const placeOf = (path: string) => {
+  const places: Place[] = [];
+  const slotOf = (path: string) => {
     const place = path === '.' ? root : path.split('.').reduce((above, name) => above.at(name), root);
-    place.isValue = true;
-    if (place !== root) for (const member of VALUE_MEMBERS) place.at(member).isValue = true;
-    return place;
+    if (place !== root) for (const [rank, member] of VALUE_MEMBERS.entries()) place.at(member).rank = rank;
+    place.slot ??= places.push(place) - 1;
+    return place.slot;
   };
-  const values: { [Value in Name]?: readonly Place[] } = {};
-  for (const name in paths) values[name] = paths[name]?.trim().split(/\s+/).map(placeOf) ?? [];
-  return { root, values };
+  const slots: { [Value in Name]?: readonly number[] } = {};
+  for (const name in paths) slots[name] = paths[name]?.trim().split(/\s+/).map(slotOf) ?? [];
+  return { root, size: places.length, slots };
 }
 
 /** The values of one node, as they are stated. */
 export class NodeValues<Name extends string> {
   readonly #shape: NodeShape<Name>;
-  readonly #stated = new Map<Place, Scalar>();
+  /** By slot. */
+  readonly #stated: (Scalar | undefined)[];
 
   constructor(node: unknown, shape: NodeShape<Name>) {
     this.#shape = shape;
+    this.#stated = new Array<Scalar | undefined>(shape.size);
     this.#collect(node, shape.root, 0);
   }
 
-  /** Of a list its first item counts. */
-  #collect(node: unknown, place: Place, depth: number): void {
-    if (node === null || typeof node !== 'object') {
-      // What is stated empty may be stated again under another writing of its name.
-      if (place.isValue && isScalar(node) && (this.#stated.get(place) ?? '') === '') this.#stated.set(place, node);
-    } else if (depth === MAX_DEPTH) return;
-    else if (Array.isArray(node)) this.#collect(joinedCodes(node) ?? node[0], place, depth + 1);
-    else {
-      for (const [member, value] of Object.entries(node)) {
-        const name = ownName(member);
-        const held = name === '' ? place : place.below.get(name);
-        if (held !== undefined) this.#collect(value, held, depth + 1);
-      }
-      if (!place.isValue || place === this.#shape.root || this.#stated.has(place)) return;
-      const members = VALUE_MEMBERS.flatMap((name) => place.below.get(name) ?? []);
-      const stated = members.find((member) => this.#stated.has(member));
-      if (stated !== undefined) this.#stated.set(place, this.#stated.get(stated) ?? '');
+  /**
+   * Of a list its first item counts.
+   * @returns what is stated at the place
+   */
+  #collect(node: unknown, place: Place, depth: number): Scalar | undefined {
+    if (isScalar(node)) return this.#state(node, place);
+    if (!isNode(node) || depth === MAX_DEPTH) return undefined;
+    if (Array.isArray(node)) return this.#collect(joinedCodes(node) ?? node[0], place, depth + 1);
+    let [stated, rank]: [Scalar | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
+    for (const member in node) {
+      const name = ownName(member);
+      const held = name === '' ? place : place.below.get(name);
+      if (held === undefined) continue;
+      const value = this.#collect(node[member], held, depth + 1);
+      const own = held === place ? -1 : held.rank;
+      if (value !== undefined && own < rank) [stated, rank] = [value, own];
     }
+    return stated === undefined ? undefined : this.#state(stated, place);
+  }
+
+  /** What is stated empty may be stated again under another writing of its name. */
+  #state(value: Scalar, { slot }: Place): Scalar {
+    if (slot === null) return value;
+    const before = this.#stated[slot];
+    if (before !== undefined && before !== '') return before;
+    this.#stated[slot] = value;
+    return value;
   }
 
   /** Whether something stands there, though it be empty. */
   has(name: Name): boolean {
-    return this.#shape.values[name]?.some((place) => this.#stated.has(place)) ?? false;
+    return this.#shape.slots[name]?.some((slot) => this.#stated[slot] !== undefined) ?? false;
   }
 
   first(name: Name): Scalar | null {
-    for (const place of this.#shape.values[name] ?? []) {
-      const value = this.#stated.get(place) ?? '';
-      if (value !== '') return value;
+    for (const slot of this.#shape.slots[name] ?? []) {
+      const value = this.#stated[slot];
+      if (value !== undefined && value !== '') return value;
     }
     return null;
   }
 
   /** The statements at all of the places. */
   statements(name: Name): string[] {
-    return (this.#shape.values[name] ?? [])
-      .map((place) => String(this.#stated.get(place) ?? ''))
-      .filter((text) => text !== '');
+    const stated = (this.#shape.slots[name] ?? []).map((slot) => this.#stated[slot] ?? '');
+    return stated.filter((value) => value !== '').map(String);
   }
 
   text(name: Name, maxCharacters?: number): string | null {
@@ -123,7 +138,7 @@ function joinedCodes(list: readonly unknown[]): string | null {
   if (list.length < 2) return null;
   const codes: string[] = [];
   for (const item of list.slice(0, MAX_CODES)) {
-    const code = item !== null && typeof item === 'object' && 'code' in item ? item.code : null;
+    const code = isNode(item) ? item.code : null;
     if (typeof code !== 'string' || code.length !== 1) return null;
     codes.push(code);
   }

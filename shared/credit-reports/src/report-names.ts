@@ -6,11 +6,15 @@ import { type NodeShape, nodeShape } from './node-values.ts';
  */
 const list = (names: string): readonly string[] => names.trim().split(/\s+/);
 
-/** What a report says of one kind: the members that hold it, and where the values stand in each. */
-export type Section<Name extends string> = { readonly members: readonly string[]; readonly shape: NodeShape<Name> };
+const sections = new Map<string, NodeShape>();
+/** What kind of node stands under a member. */
+export const sectionOf = (member: string) => sections.get(member);
 
-function section<Name extends string>(members: string, paths: { readonly [Value in Name]?: string }): Section<Name> {
-  return { members: list(members), shape: nodeShape(paths) };
+/** What a report says of one kind. @param members that hold it, and no other kind. @param paths as of `nodeShape` */
+function section<Name extends string>(members: string, paths: { readonly [Value in Name]?: string }): NodeShape<Name> {
+  const shape = nodeShape(paths);
+  for (const member of list(members)) sections.set(member, shape);
+  return shape;
 }
 
 const CREDITOR = `subscriber.name customername subscribername creditorname creditor.name creditor collectionagencyname
@@ -37,7 +41,7 @@ const OPENED = 'dateopened opendate accountopeneddate openeddate opened';
 const REPORTED = 'datereported reporteddate accountreporteddate balancedate dateeffective';
 const BALANCE = 'balance currentbalance balanceamount unpaidbalanceamount';
 
-export type TradelineValue = keyof (typeof TRADELINE)['shape']['values'];
+export type TradelineValue = keyof (typeof TRADELINE)['slots'];
 
 export const TRADELINE = section('trades trade tradeline tradelines creditliability tradeaccounts', {
   bureau: BUREAU,
@@ -165,7 +169,7 @@ export const MESSAGES: Readonly<Record<string, string>> = {
   riskflags: 'Risk',
 };
 
-export const MESSAGE = nodeShape({
+export const MESSAGE = section(Object.keys(MESSAGES).join(' '), {
   text: '. text messagetext additionalinformation code.description description customremark',
   result: 'transactiontype resultstatustype',
   type: 'type',
@@ -181,7 +185,7 @@ export const FLAGS: Readonly<Record<string, { readonly label: string; readonly t
   frozenstatusindicator: FROZEN,
 };
 
-export const FLAG = nodeShape({ value: 'indicator .' });
+export const FLAG = section(Object.keys(FLAGS).join(' '), { value: 'indicator .' });
 
 export const TOTAL = section('dataset attributes', { name: 'name id', value: 'value' });
 
@@ -190,17 +194,18 @@ const ofPerson = (names: string) =>
     .flatMap((name) => [name, `person.${name}`, `name.${name}`, `name.person.${name}`, `borrowername.name.${name}`])
     .join(' ');
 
+const NAME_PATHS = {
+  first: ofPerson('firstname first'),
+  middle: ofPerson('middlename middle'),
+  last: ofPerson('lastname surname last'),
+  suffix: ofPerson('suffix namesuffix'),
+};
 export const NAME = section(
   'subjectname names name borrower coborrower consumeridentity personalinformation individual person',
-  {
-    first: ofPerson('firstname first'),
-    middle: ofPerson('middlename middle'),
-    last: ofPerson('lastname surname last'),
-    suffix: ofPerson('suffix namesuffix'),
-  },
+  NAME_PATHS,
 );
-/** The applicant of the request, where the bureau's answer names nobody. */
-export const ASKED_NAME = { ...NAME, members: [...NAME.members, 'primaryapplicant'] };
+/** Only in requests. */
+export const APPLICANT = section('primaryapplicant', NAME_PATHS);
 
 export const BIRTH = section('birthdate dateofbirth dateofbirths birth dob', { date: 'year date . dob' });
 

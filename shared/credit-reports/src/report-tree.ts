@@ -26,13 +26,20 @@ export const rememberingNames = (make: (name: string) => string) =>
 /** The name without what shapes add to it: `@_FirstName`, `_FIRST_NAME` and `firstName` are one. */
 export const plainName = rememberingNames((name) => name.replaceAll(/[@_#$-]/g, '').toLowerCase());
 
+/** An object or a list of a report. */
+export type Node = { readonly [name: string]: unknown };
+
+export function isNode(value: unknown): value is Node {
+  return value !== null && typeof value === 'object';
+}
+
 /** A member of an object. */
 export type Member = {
   /** Plain. */
   readonly name: string;
   readonly value: unknown;
   /** The object. */
-  readonly holder: object;
+  readonly holder: Node;
   /** Whether it belongs to what was asked of the bureau, not to what was answered. */
   readonly isAsked: boolean;
 };
@@ -57,12 +64,14 @@ export function walkReport(root: unknown, visit: (member: Member) => boolean): b
       if (nested <= MAX_NESTED_TEXTS) look(parsedText(node), depth + 1, isAsked);
     } else if (Array.isArray(node)) {
       for (const item of node) look(item, depth + 1, isAsked);
-    } else if (node !== null && typeof node === 'object') {
-      const members = Object.entries(node).map(([written, value]): Member => {
+    } else if (isNode(node)) {
+      const within: Member[] = [];
+      for (const written in node) {
         const name = plainName(written);
-        return { name, value, holder: node, isAsked: isAsked || ASKED.has(name) };
-      });
-      for (const member of members.filter((each) => !visit(each))) look(member.value, depth + 1, member.isAsked);
+        const member = { name, value: node[written], holder: node, isAsked: isAsked || ASKED.has(name) };
+        if (!visit(member)) within.push(member);
+      }
+      for (const member of within) look(member.value, depth + 1, member.isAsked);
     }
   };
   look(root, 0, false);
@@ -110,4 +119,11 @@ function markupNode(text: string): MarkupNode {
 export function asList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return value === null || value === undefined ? [] : [value];
+}
+
+/** What the first member of that plain name holds. */
+export function memberOf(node: unknown, name: string): unknown {
+  if (!isNode(node)) return undefined;
+  for (const written in node) if (plainName(written) === name) return node[written];
+  return undefined;
 }

@@ -10,6 +10,8 @@ export const MAX_VALUE_CHARACTERS = 300;
 /** A consumer's statement has at most 100 to 200 words (15 U.S.C. § 1681i). */
 export const MAX_STATEMENT_CHARACTERS = 2_000;
 
+/** Plain words with one space between them: nothing in them is to be cleaned. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 /** Control and format characters, also those that turn the direction of text: none of them has a place on paper. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu;
 
@@ -21,7 +23,9 @@ export function textOf(value: Scalar | null, maxCharacters = MAX_VALUE_CHARACTER
   if (value === null) return null;
   // Cut before it is looked at, so that a text of megabytes costs no more than a long one.
   const stated = String(value).slice(0, maxCharacters * 2);
-  const line = stated.toWellFormed().normalize('NFC').replace(UNPRINTABLE, ' ').replace(/\s+/gu, ' ').trim();
+  const line = PLAIN.test(stated)
+    ? stated
+    : stated.toWellFormed().normalize('NFC').replace(UNPRINTABLE, ' ').replace(/\s+/gu, ' ').trim();
   if (line.length <= maxCharacters) return line || null;
   const characters = [...line];
   return characters.length <= maxCharacters ? line : `${characters.slice(0, maxCharacters - 1).join('')}…`;
@@ -60,14 +64,14 @@ export function shownCents(cents: number): string {
   return `${cents < 0 ? '-' : ''}$${dollars}`;
 }
 
-/** How bureaus write dates; they write `00` for a month or a day that they do not know. */
-const DATES = [
-  /^(?<year>\d{4})-(?<month>\d{2})(?:-(?<day>\d{2}))?(?:[T ].{0,40})?$/,
-  /^(?<month>\d{1,2})\/(?:(?<day>\d{1,2})\/)?(?<year>\d{4})$/,
-  /^(?<month>\d{2})(?<day>\d{2})(?<year>\d{4})$/,
-  /^(?<year>(?:19|20)\d{2})(?<month>\d{2})(?<day>\d{2})$/,
-  /^(?<month>\d{2})(?<year>(?:19|20)\d{2})$/,
-  /^(?<year>(?:19|20)\d{2})$/,
+/** How bureaus write dates, and where year, month and day stand; they write `00` for a month or a day that they do not know. */
+const DATES: readonly (readonly [form: RegExp, places: readonly [year: number, month: number, day: number]])[] = [
+  [/^(\d{4})-(\d{2})(?:-(\d{2}))?(?:[T ].{0,40})?$/, [1, 2, 3]],
+  [/^(\d{1,2})\/(?:(\d{1,2})\/)?(\d{4})$/, [3, 1, 2]],
+  [/^(\d{2})(\d{2})(\d{4})$/, [3, 1, 2]],
+  [/^((?:19|20)\d{2})(\d{2})(\d{2})$/, [1, 2, 3]],
+  [/^(\d{2})((?:19|20)\d{2})$/, [2, 1, 3]],
+  [/^((?:19|20)\d{2})$/, [1, 2, 3]],
 ];
 
 /** `2020-01-15`, `2020-01` or `2020`. Null for what is no date. */
@@ -76,12 +80,11 @@ function dateIn(value: Scalar | null): string | null {
   const text = String(value).slice(0, MAX_VALUE_CHARACTERS).trim();
   // A number has lost the zero before its month.
   const written = typeof value === 'number' && /^\d{5}$|^\d{7}$/.test(text) ? `0${text}` : text;
-  for (const form of DATES) {
-    const { year, month = '', day = '' } = form.exec(written)?.groups ?? {};
-    const isDate = Number(year) >= 1880 && Number(year) <= 2199 && Number(month) <= 12 && Number(day) <= 31;
-    if (year === undefined || !isDate) continue;
-    const known = Number(month) === 0 ? [] : Number(day) === 0 ? [month] : [month, day];
-    return [year, ...known.map((part) => part.padStart(2, '0'))].join('-');
+  for (const [form, [atYear, atMonth, atDay]] of DATES) {
+    const match = form.exec(written) ?? [];
+    const [year, month, day] = [match[atYear] ?? '', match[atMonth] ?? '', match[atDay] ?? ''];
+    if (Number(year) < 1880 || Number(year) > 2199 || Number(month) > 12 || Number(day) > 31) continue;
+    return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`.replace(/-00.*/, '');
   }
   return null;
 }

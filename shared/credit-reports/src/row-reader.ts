@@ -5,7 +5,7 @@ import { type PaymentHistory, paymentHistory } from './figures/payment-history.t
 import { NodeValues } from './node-values.ts';
 import { bureauName } from './report-bureaus.ts';
 import { RECORDS, REPOSITORY, TRADELINE, type TradelineValue } from './report-names.ts';
-import { asList, plainName } from './report-tree.ts';
+import { asList, memberOf } from './report-tree.ts';
 import { accountOf, calendarDateOf, centsOf, joined } from './report-values.ts';
 
 /** What a row takes from the report that it stands in. */
@@ -21,25 +21,16 @@ const MAX_BUREAUS = 8;
 
 /** A blended row names each bureau that it was made of. */
 function bureausOf(node: unknown, values: NodeValues<'bureau'>, { bureau }: RowContext): string[] {
-  const repositories = repositoriesOf(node).slice(0, MAX_BUREAUS);
+  const held = memberOf(node, 'creditrepository') ?? memberOf(memberOf(node, 'creditrepositories'), 'creditrepository');
+  const repositories = asList(held).slice(0, MAX_BUREAUS);
   const stated = repositories.length > 1 ? repositories.map((each) => new NodeValues(each, REPOSITORY)) : [values];
   const names = stated.flatMap((each) => bureauName(each.text('bureau') ?? '') ?? []);
   return names.length === 0 ? [bureau] : [...new Set(names)].sort();
 }
 
-function repositoriesOf(node: unknown): readonly unknown[] {
-  if (node === null || typeof node !== 'object') return [];
-  for (const [name, value] of Object.entries(node)) {
-    const member = plainName(name);
-    if (member === 'creditrepository') return asList(value);
-    if (member === 'creditrepositories') return repositoriesOf(value);
-  }
-  return [];
-}
-
 /** Null for what is no such record. */
 export function recordIn(node: unknown, kind: keyof typeof RECORDS, context: RowContext): RecordRow | null {
-  const values = new NodeValues(node, RECORDS[kind].shape);
+  const values = new NodeValues(node, RECORDS[kind]);
   const [name, account, court] = [values.text('name'), values.text('account'), values.text('court')];
   const [reference, date] = [values.text('reference'), values.date('date')];
   // Of a public record its date is enough to be one, of a collection its amount.
@@ -47,7 +38,7 @@ export function recordIn(node: unknown, kind: keyof typeof RECORDS, context: Row
   if (name === null && court === null && reference === null && enough === null) return null;
   const bureaus = bureausOf(node, values, context);
   const ownKey = reference === null ? [name, account, court] : [reference];
-  const dated = [...(kind === 'inquiries' ? [creditorKey(name) ?? name, date] : ownKey), date?.slice(0, 7)];
+  const dated = [...(kind === 'inquiries' ? [name && (creditorKey(name) ?? name), date] : ownKey), date?.slice(0, 7)];
   const title = joined('  ', [name, accountOf(account)]);
   return {
     bureaus,
@@ -64,7 +55,7 @@ export type Partition = { readonly key: string | null; readonly kinds: readonly 
 
 /** Null for what is no account. */
 export function tradelineIn(node: unknown, context: RowContext, { key, kinds }: Partition): Tradeline | null {
-  const values = new NodeValues(node, TRADELINE.shape);
+  const values = new NodeValues(node, TRADELINE);
   const [creditor, account] = [values.text('creditor'), values.text('account')];
   const openedAt = values.date('opened');
   const opened = openedAt !== null && openedAt <= context.pulled ? openedAt : null;
@@ -97,8 +88,9 @@ export function tradelineIn(node: unknown, context: RowContext, { key, kinds }: 
 
 /** Without one of them a row is like no other. */
 export function tradelineKey({ creditor, account, opened }: Pick<Tradeline, 'creditor' | 'account' | 'opened'>) {
+  if (creditor === null || account === null || opened === null) return null;
   const [name, digits] = [creditorKey(creditor), lastDigits(account)];
-  return name === null || digits === null || opened === null ? null : `${name} ${digits} ${opened.slice(0, 7)}`;
+  return name === null || digits === null ? null : `${name} ${digits} ${opened.slice(0, 7)}`;
 }
 
 /** Words that bureaus write, shorten or leave out. */
@@ -107,8 +99,8 @@ const COMMON_WORDS = new Set(['THE', 'OF', 'AND', 'BANK', 'BK', 'BNK', 'NATIONAL
 const KEY_CHARACTERS = 4;
 
 /** The beginning of the first word that tells creditors apart. */
-function creditorKey(creditor: string | null): string | null {
-  const words = (creditor ?? '').toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+function creditorKey(creditor: string): string | null {
+  const words = creditor.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const word = words.find((each) => !COMMON_WORDS.has(each)) ?? words[0];
   return word?.slice(0, KEY_CHARACTERS) ?? null;
 }
@@ -117,8 +109,8 @@ function creditorKey(creditor: string | null): string | null {
 const KEY_DIGITS = 4;
 
 /** Of `5178****1234` and `5178000000001234` `1234`; of `517805******` `7805`. Null without a digit. */
-function lastDigits(account: string | null): string | null {
-  const visible = (account ?? '').match(/\d+/g)?.at(-1);
+function lastDigits(account: string): string | null {
+  const visible = account.match(/\d+/g)?.at(-1);
   return visible?.slice(-KEY_DIGITS) ?? null;
 }
 

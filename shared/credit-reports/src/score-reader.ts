@@ -2,9 +2,9 @@ import { scoreModelName } from '@fundlens/read-models/contacts/score-model';
 import type { ReportScore, ScoreReading } from '@fundlens/read-models/contacts/slots';
 import type { ExplainedScore, ScoreFactor } from './credit-file.ts';
 import { type NodeShape, NodeValues } from './node-values.ts';
-import { FACTOR, SCORES, type ScoreValue, SUMMARY_SCORE, SUMMARY_SCORE_MARK } from './report-names.ts';
-import { asList, type Member, plainName } from './report-tree.ts';
 import { bureauName } from './report-bureaus.ts';
+import { FACTOR, SCORES, type ScoreValue, SUMMARY_SCORE, SUMMARY_SCORE_MARK, sectionOf } from './report-names.ts';
+import { asList, type Member, plainName } from './report-tree.ts';
 import { nameOf } from './report-values.ts';
 import { FICO_TEXTS, TRANSUNION_FICO_TEXTS } from './score-factor-texts.ts';
 
@@ -67,7 +67,7 @@ function factorsIn(node: unknown, depth = 0): ScoreFactor[] {
   const single: unknown = Array.isArray(node) ? node[0] : node;
   if (single === null || typeof single !== 'object' || depth > MAX_DEPTH) return [];
   const found = Object.entries(single).flatMap(([name, value]) => {
-    if (!FACTOR.members.includes(plainName(name))) return factorsIn(value, depth + 1);
+    if (sectionOf(plainName(name)) !== FACTOR) return factorsIn(value, depth + 1);
     return asList(value)
       .slice(0, MAX_FACTORS)
       .flatMap((item) => factorIn(item) ?? factorsIn(item, depth + 1));
@@ -76,7 +76,7 @@ function factorsIn(node: unknown, depth = 0): ScoreFactor[] {
 }
 
 function factorIn(item: unknown): ScoreFactor | null {
-  const values = new NodeValues(item, FACTOR.shape);
+  const values = new NodeValues(item, FACTOR);
   const [code, text] = [values.text('code'), values.text('text')];
   return code === null && text === null ? null : { code, text };
 }

@@ -2,11 +2,11 @@ import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CreditRows, Tradeline } from '../credit-file.ts';
-import { figuresOf } from './credit-figures.ts';
-import { mergedFile } from './merged-file.ts';
 import { NodeValues } from '../node-values.ts';
 import { TRADELINE } from '../report-names.ts';
 import { tradelineKey } from '../row-reader.ts';
+import { figuresOf } from './credit-figures.ts';
+import { mergedFile } from './merged-file.ts';
 import { PULLED_AT } from './testing/figure-fixtures.ts';
 
 const USUAL: Tradeline = {
@@ -27,7 +27,7 @@ const USUAL: Tradeline = {
   paymentCents: null,
   standing: 'current',
   history: null,
-  stated: new NodeValues(null, TRADELINE.shape),
+  stated: new NodeValues(null, TRADELINE),
 };
 
 const fileOf = (...tradelines: Tradeline[]): CreditRows => ({

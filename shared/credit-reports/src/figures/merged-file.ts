@@ -23,12 +23,14 @@ export function sameRows<Of extends Row>(
   rows: readonly Of[],
   order: (a: Of, b: Of) => number = () => 0,
 ): SameRows<Of>[] {
-  const byKey = Map.groupBy(rows, (row) => row.key ?? JSON.stringify(row));
+  const byKey = Map.groupBy(rows, (row) => row.key ?? row);
   return [...byKey.values()].flatMap((alike) => groupedAlike(alike, order));
 }
 
 /** @param rows of one key. */
 function groupedAlike<Of extends Row>(rows: readonly Of[], order: (a: Of, b: Of) => number): SameRows<Of>[] {
+  const [first, ...others] = rows;
+  if (first !== undefined && others.length === 0) return [[first]];
   // The text decides between rows that are equally new, so that the order of the report does not.
   const sorted = rows.toSorted((a, b) => order(a, b) || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   const groups: { readonly rows: [Of, ...Of[]]; readonly bureaus: Set<string> }[] = [];

@@ -36,7 +36,7 @@ export function paymentHistory(stated: string, from: number, isNumbered: boolean
   if (!HISTORY_SIGNS.test(signs)) return null;
   const isLettered = isNumbered ? signs.includes('C') : /[C0N]/.test(signs);
   const ratings = isLettered ? BY_LETTERS : BY_MANNER;
-  return { from, ratings: Array.from(signs, (sign) => ratings.get(sign) ?? null) };
+  return { from, ratings: [...signs].map((sign) => ratings.get(sign) ?? null) };
 }
 
 /** What several bureaus say of one account: of a month the worst that one says. */
@@ -60,7 +60,9 @@ export function spanOf(histories: readonly PaymentHistory[]) {
   return { from, length: Math.max(...histories.map((history) => from - history.from + history.ratings.length)) };
 }
 
+const NOT_LATE: never[] = [];
+
 /** Those in which it was paid late, by their numbers, and how late; the newest first. */
 export function lateMonths({ from, ratings }: PaymentHistory) {
-  return ratings.flatMap((days, index) => (days === null || days === 0 ? [] : [{ month: from - index, days }]));
+  return ratings.flatMap((days, index) => (days === null || days === 0 ? NOT_LATE : [{ month: from - index, days }]));
 }
