@@ -1,4 +1,4 @@
-import { within } from '@fundlens/contracts/deadline';
+import { within } from '@fundlens/runtime/deadline';
 import type { HealthReport } from '@fundlens/runtime/admin-server';
 import { failureCode, RetryableError } from '@fundlens/runtime/errors';
 import type { Access } from './credentials/access.ts';

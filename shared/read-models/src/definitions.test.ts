@@ -20,8 +20,7 @@ const BOOKKEEPING: readonly string[] = [
 /** Those that a projection fills; the others are made by background jobs and have documents of their own. */
 const projected = readModels.filter(({ streams }) => streams.length > 0);
 
-it('names every read model once and finds it by its name', () => {
-  expect(new Set(readModels.map(({ name }) => name)).size).toBe(readModels.length);
+it('finds every read model by its name', () => {
   for (const readModel of readModels) expect(definitionOf(readModel.name)).toBe(readModel);
 });
 

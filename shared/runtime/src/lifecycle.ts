@@ -1,6 +1,7 @@
 import { sleep } from './backoff.ts';
 import type { ConfiguredServer } from './configured-servers.ts';
 import { explained } from './connection-advice.ts';
+import { within } from './deadline.ts';
 import type { Logger } from './logger.ts';
 
 /** A part of a process: started in order, stopped in reverse. */
@@ -57,18 +58,13 @@ export function createLifecycle(
   }
 
   async function stopOne(component: Component, limitMs: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(resolve, limitMs, 'late');
-    });
+    const late = new Error('The component is late.');
     try {
-      if ((await Promise.race([component.stop(), late])) === 'late') {
-        logger.warn({ component: component.name, limitMs: Math.round(limitMs) }, 'component did not stop in time');
-      }
+      await within(limitMs, component.stop(), () => late);
     } catch (error) {
-      logger.error({ component: component.name, error }, 'component failed to stop');
-    } finally {
-      clearTimeout(timer);
+      if (error === late) {
+        logger.warn({ component: component.name, limitMs: Math.round(limitMs) }, 'component did not stop in time');
+      } else logger.error({ component: component.name, error }, 'component failed to stop');
     }
   }
 

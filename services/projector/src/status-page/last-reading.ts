@@ -1,4 +1,4 @@
-import { within } from '@fundlens/contracts/deadline';
+import { within } from '@fundlens/runtime/deadline';
 import type { Stream } from '@fundlens/read-models/definition';
 import { createPeriodic } from '@fundlens/runtime/periodic';
 import { sleep } from '@fundlens/runtime/backoff';

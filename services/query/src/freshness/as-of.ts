@@ -1,4 +1,4 @@
-import { within } from '@fundlens/contracts/deadline';
+import { within } from '@fundlens/runtime/deadline';
 import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
 import { definitionOf, readModels as definitions } from '@fundlens/read-models/definitions';
 import type { EventLog } from '@fundlens/read-models/event-log';

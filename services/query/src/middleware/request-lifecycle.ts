@@ -1,4 +1,4 @@
-import { within } from '@fundlens/contracts/deadline';
+import { within } from '@fundlens/runtime/deadline';
 import { failureCode, RetryableError } from '@fundlens/runtime/errors';
 import type { Span } from '@fundlens/runtime/tracing';
 import type { Middleware } from 'koa';

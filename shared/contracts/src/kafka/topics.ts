@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import kafkajs, { type Admin, type ITopicConfig, type Kafka } from 'kafkajs';
-import { within } from '../deadline.ts';
+import { within } from '@fundlens/runtime/deadline';
 import { streams } from '../definition/event-definition.ts';
 import { MAX_BATCH_OVERHEAD_BYTES, maxRecordBytes } from '../definition/limits.ts';
 import { DEFAULT_PARTITIONS, TOPIC_SETTINGS, type TopicNames } from '../wire/topic-names.ts';

@@ -3,7 +3,7 @@ import { parseTraceparent } from '@fundlens/runtime/trace-context';
 import { NO_TRACING, type Span, type Tracing } from '@fundlens/runtime/tracing';
 import type { Kafka, Producer, TopicMessages } from 'kafkajs';
 import type { Codec } from '../wire/codec.ts';
-import { within } from '../deadline.ts';
+import { within } from '@fundlens/runtime/deadline';
 import type { EventOf, EventType } from '../event-types.ts';
 import { GIVE_UP_SOON } from '../kafka/kafka-client.ts';
 import { MAX_SMALL_RECORD_BYTES } from '../definition/limits.ts';

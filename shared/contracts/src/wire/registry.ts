@@ -1,7 +1,7 @@
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { SchemaRegistry as RegistryClient } from '@kafkajs/confluent-schema-registry';
 import { z } from 'zod';
-import { within } from '../deadline.ts';
+import { within } from '@fundlens/runtime/deadline';
 import type { AvroRecord } from '../definition/avro-schema.ts';
 import { definitionOf, type EventType, eventTypes } from '../event-types.ts';
 import {

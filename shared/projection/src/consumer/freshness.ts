@@ -1,4 +1,4 @@
-import { within } from '@fundlens/contracts/deadline';
+import { within } from '@fundlens/runtime/deadline';
 import { accessAsOf } from '@fundlens/read-models/access-heartbeat';
 import { AS_OF_AHEAD_MS } from '@fundlens/read-models/checkpoint';
 import type { Stream } from '@fundlens/read-models/definition';

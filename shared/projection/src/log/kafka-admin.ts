@@ -1,4 +1,4 @@
-import { within } from '@fundlens/contracts/deadline';
+import { within } from '@fundlens/runtime/deadline';
 import { withUndecided } from '@fundlens/contracts/kafka/kafkajs-repairs';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { within } from '@fundlens/contracts/deadline';
+import { within } from '@fundlens/runtime/deadline';
 import { isKafkaRefusal } from '@fundlens/contracts/kafka/kafka-refusal';
 import { refusedBatchOf } from '@fundlens/contracts/kafka/refused-batch';
 import { planFetches } from '@fundlens/contracts/kafka/kafkajs-repairs';

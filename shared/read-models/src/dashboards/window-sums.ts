@@ -6,7 +6,7 @@ type LabelSum = { readonly label: string | null; readonly sum: number };
 export type WindowSums = {
   sum(measure: string): number;
   /** Of each label, zero ones too, in code-unit order; null: what states none. */
-  byLabel(measure: string): LabelSum[];
+  byLabel(measure: string): readonly LabelSum[];
 };
 
 export const NO_SUMS: WindowSums = { sum: () => 0, byLabel: () => [] };
@@ -22,10 +22,8 @@ export function sumsOf(totals: ReadonlyMap<string, number>): WindowSums {
     labels.push({ label: found.label, sum: sum(name) });
     byMeasure.set(found.measure, labels);
   }
-  return {
-    sum,
-    byLabel: (measure) => byMeasure.get(measure)?.sort(byCodeUnits) ?? [],
-  };
+  for (const labels of byMeasure.values()) labels.sort(byCodeUnits);
+  return { sum, byLabel: (measure) => byMeasure.get(measure) ?? [] };
 }
 
 function byCodeUnits({ label: a }: LabelSum, { label: b }: LabelSum): number {
