@@ -15,39 +15,25 @@ const withTools = (...tools: string[]) => ({
   isCached: () => false,
 });
 
-test('a machine with Java, Maven and Python needs nothing more', () => {
-  expect(missingForStack({}, withTools('java', 'mvn', 'python3'))).toBeUndefined();
+const given = { KAFKA_BROKERS: 'k:9092', SCHEMA_REGISTRY_URL: 'http://r' };
+const allGiven = { ...given, MONGODB_URL: 'mongodb://m', REDIS_URL: 'redis://r' };
+
+test.each([
+  ['Java, Maven and Python', {}, withTools('java', 'mvn', 'python3')],
+  ['a cache that needs no tool to download', {}, { ...withTools('java'), isCached: () => true }],
+  ['servers that are given', allGiven, withTools()],
+  ['containers', { LOCAL_STACK: 'containers' }, withTools()],
+  ['given and installed servers', given, withTools('mongod', 'redis-server')],
+])('a machine with %s needs nothing more', (_, environment, machine) => {
+  expect(missingForStack(environment, machine)).toBeUndefined();
 });
 
-test('everything that is missing is named at once, with what to do', () => {
+test('everything that is missing is named at once, with what to do, a Java that is too old with its version', () => {
   const missing = missingForStack({}, withTools());
   for (const name of ['Java 17', 'Maven', 'Python 3']) expect(missing).toContain(name);
   expect(missing?.match(/apt-get install/g)).toHaveLength(3);
-});
-
-test('a Java that is too old is named with its version', () => {
-  const old = {
-    ...withTools(),
-    probe: (command: string) => (command === 'java' ? 'version "11.0.2"' : found[command]),
-  };
-  expect(missingForStack({}, old)).toContain('this machine has 11.0.2');
-});
-
-test('what is in the cache needs no tool that downloads it', () => {
-  expect(missingForStack({}, { ...withTools('java'), isCached: () => true })).toBeUndefined();
-});
-
-test('servers that are given, installed or in containers need nothing of the machine', () => {
-  const given = {
-    KAFKA_BROKERS: 'k:9092',
-    SCHEMA_REGISTRY_URL: 'http://r',
-    MONGODB_URL: 'mongodb://m',
-    REDIS_URL: 'redis://r',
-  };
-  expect(missingForStack(given, withTools())).toBeUndefined();
-  expect(missingForStack({ LOCAL_STACK: 'containers' }, withTools())).toBeUndefined();
-  const { KAFKA_BROKERS, SCHEMA_REGISTRY_URL } = given;
-  expect(missingForStack({ KAFKA_BROKERS, SCHEMA_REGISTRY_URL }, withTools('mongod', 'redis-server'))).toBeUndefined();
+  const probe = (command: string) => (command === 'java' ? 'version "11.0.2"' : found[command]);
+  expect(missingForStack({}, { ...withTools(), probe })).toContain('this machine has 11.0.2');
 });
 
 test.each([

@@ -41,26 +41,21 @@ test('a server that never answers is ended, and its log is shown', async () => {
   await expect(start).rejects.toThrow(/silent did not answer within 0.3 s \(connection refused\)[\s\S]*a quorum/);
 });
 
+/** A download by this command. */
+function downloading(command: string, signal?: AbortSignal) {
+  const context = contextIn(temporaryDirectory(), signal);
+  return runTool(context, { name: 'download', command, args: ['600'], workingDirectory: context.dataDirectory });
+}
+
 test('a program that is not there is named in the message', async () => {
-  const context = contextIn(temporaryDirectory());
-  const start = runTool(context, {
-    name: 'download',
-    command: 'no-such-program',
-    args: [],
-    workingDirectory: context.dataDirectory,
-  });
-  await expect(start).rejects.toThrow(/download failed \(exit status 127\)[\s\S]*no-such-program/);
+  await expect(downloading('no-such-program')).rejects.toThrow(
+    /download failed \(exit status 127\)[\s\S]*no-such-program/,
+  );
 });
 
 test('an interruption ends a download that goes on', async () => {
   const interrupted = new AbortController();
-  const context = contextIn(temporaryDirectory(), interrupted.signal);
-  const download = runTool(context, {
-    name: 'download',
-    command: 'sleep',
-    args: ['600'],
-    workingDirectory: context.dataDirectory,
-  });
+  const download = downloading('sleep', interrupted.signal);
   interrupted.abort(new Error('interrupted'));
   await expect(download).rejects.toThrow('interrupted');
 });

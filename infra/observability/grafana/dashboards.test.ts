@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { findPrometheusTools } from '../prometheus-tools.ts';
 import { knownMetrics } from './testing/known-metrics.ts';
@@ -12,19 +12,11 @@ import { selectorsOf, withoutVariables } from './testing/promql-selectors.ts';
 
 /** What of Grafana's JSON is read here. */
 type Dashboard = {
-  readonly uid: string;
   readonly annotations: { readonly list: readonly { readonly expr: string }[] };
   readonly templating: { readonly list: readonly { readonly query: string | { readonly query: string } }[] };
-  readonly panels: readonly {
-    readonly id: number;
-    readonly type: string;
-    readonly title: string;
-    readonly gridPos: Readonly<Record<'x' | 'y' | 'w' | 'h', number>>;
-    readonly targets?: readonly { readonly expr: string }[];
-  }[];
+  readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
 };
 
-const COLUMNS = 24;
 /** Every series has them from the scrape. */
 const OF_THE_SCRAPE = ['job', 'instance'];
 const DOWNLOAD_MS = 120_000;
@@ -37,19 +29,6 @@ const expressions = dashboards.flatMap(({ annotations, panels }) => [
   ...annotations.list.map(({ expr }) => expr),
   ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
 ]);
-
-describe.each(dashboards)('the dashboard $uid', ({ panels }) => {
-  it('has no panel twice, none over another, none without a figure, and uses the whole width', () => {
-    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
-    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
-      Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`),
-    );
-    expect(new Set(cells).size).toBe(cells.length);
-    expect(Math.max(...panels.map(({ gridPos: { x, w } }) => x + w))).toBe(COLUMNS);
-    const empty = panels.filter(({ type, targets = [] }) => type !== 'row' && targets.length === 0);
-    expect(empty.map(({ title }) => title)).toEqual([]);
-  });
-});
 
 it('the panels ask for metrics that the services have, by labels that these have', () => {
   const known = knownMetrics();

@@ -15,38 +15,26 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const LOCAL = { kafkaBrokers: ['a:1', 'b:2'], schemaRegistryUrl: 'http://r:1', mongodbUrl: 'mongodb://m:1/', more: 1 };
+const LOCAL = {
+  kafkaBrokers: ['a:1', 'b:2'],
+  schemaRegistryUrl: 'http://r:1',
+  mongodbUrl: 'mongodb://m:1/',
+  customFieldKeepList: ['a', 'b'],
+};
 
-it('operates the local stack when the environment names no server', async () => {
+it('operates the local stack, with its keep-list, when the environment names no server', async () => {
   await writeFile(file, JSON.stringify(LOCAL));
-  expect(await readOperatorConfig({ TOPIC_PREFIX: 'p.' }, file)).toMatchObject({
-    KAFKA_BROKERS: ['a:1', 'b:2'],
-    MONGODB_URL: 'mongodb://m:1/',
-    TOPIC_PREFIX: 'p.',
-  });
-});
-
-it('makes documents with the keep-list of the local stack, unless the environment has one', async () => {
-  await writeFile(file, JSON.stringify({ ...LOCAL, customFieldKeepList: ['a', 'b'] }));
-  expect(await readOperatorConfig({}, file)).toMatchObject({ CUSTOM_FIELD_KEEP_LIST: ['a', 'b'] });
-  expect(await readOperatorConfig({ CUSTOM_FIELD_KEEP_LIST: 'c' }, file)).toMatchObject({
-    CUSTOM_FIELD_KEEP_LIST: ['c'],
-  });
-  await writeFile(file, JSON.stringify(LOCAL));
-  expect((await readOperatorConfig({}, file)).CUSTOM_FIELD_KEEP_LIST ?? []).toEqual([]);
+  const found = { KAFKA_BROKERS: ['a:1', 'b:2'], MONGODB_URL: 'mongodb://m:1/', CUSTOM_FIELD_KEEP_LIST: ['a', 'b'] };
+  expect(await readOperatorConfig({ TOPIC_PREFIX: 'p.' }, file)).toMatchObject({ ...found, TOPIC_PREFIX: 'p.' });
+  // One that was started with a data directory of its own.
+  const elsewhere = pathToFileURL(join(folder, 'none', 'urls.json'));
+  const other = { LOCAL_DATA_DIRECTORY: folder, CUSTOM_FIELD_KEEP_LIST: 'c' };
+  expect(await readOperatorConfig(other, elsewhere)).toMatchObject({ ...found, CUSTOM_FIELD_KEEP_LIST: ['c'] });
 });
 
 it('never mixes the local stack with a system that the environment names by halves', async () => {
   await writeFile(file, JSON.stringify(LOCAL));
   await expect(readOperatorConfig({ MONGODB_URL: 'mongodb://prod/' }, file)).rejects.toThrow(ConfigError);
-});
-
-it('finds the local stack that was started with a data directory of its own', async () => {
-  await writeFile(file, JSON.stringify(LOCAL));
-  const elsewhere = pathToFileURL(join(folder, 'none', 'urls.json'));
-  expect(await readOperatorConfig({ LOCAL_DATA_DIRECTORY: folder }, elsewhere)).toMatchObject({
-    KAFKA_BROKERS: ['a:1', 'b:2'],
-  });
 });
 
 it('says what is missing and where it would come from when there is neither', async () => {

@@ -62,18 +62,26 @@ it('tells lag against the end of the log, before and after a projector has caugh
   await expect(wrong).rejects.toMatchObject({ code: 2, stdout: '', stderr: expect.not.stringContaining('s3cret') });
 });
 
-it('counts dead letters by reason and reports when a blocking one needs an operator', async () => {
+it('counts dead letters by reason, changed documents and generations, and reports when a blocking one needs an operator', async () => {
   await fixture.produce('access', [{ key: 'credential:loc-1:key-1', value: Buffer.from('x') }]);
   await fixture.produce('crm', [{ key: 'contact:loc-1:c', value: Buffer.from('x') }]);
-  await fixture.start();
+  const projector = await fixture.start();
   await fixture.caughtUp();
   const found = await status();
+  await projector.stop();
   expect(found.status).toBe(1);
   expect(found.json<Status>()).toMatchObject({
     deadLetters: [true, false].map((blocks) => ({ reason: 'undecodable', blocks, count: 1 })),
     blocking: 1,
   });
+  const dirtySince = Date.now() - 60_000;
+  await fixture.db
+    .collection<{ _id: string }>(collectionName(contacts.name, 1))
+    .insertOne({ _id: 'loc-9:c', ...outboxFields({ locationId: 'loc-9' }, { dirtyDays: [1], dirtySince }) });
+  await createGenerationStore(fixture.db).add(fingerprintOf({ customFieldKeepList: new Set() }), Date.now());
   const text = await operate(['status'], fixture);
+  expect(text.output).toMatch(/1 changed documents wait, the oldest for 6\d s/);
+  expect(text.output).toContain('Readers use generation 1; there are 1, 2');
   expect(text.output).toMatch(/undecodable +1 +of access\nundecodable +1\n/);
   expect(text.output).toContain('keep a credential, company or location out of the API');
 });
@@ -95,19 +103,6 @@ it('tells why a partition stopped, also when its projector is gone', async () =>
   const found = await operate(['status'], fixture);
   expect(found.status).toBe(1);
   expect(found.output).toContain('stopped: log_replaced');
-});
-
-it('shows how many dashboard documents wait, and the generations', async () => {
-  await (await fixture.start()).stop();
-  const dirtySince = Date.now() - 60_000;
-  await fixture.db
-    .collection<{ _id: string }>(collectionName(contacts.name, 1))
-    .insertOne({ _id: 'loc-9:c', ...outboxFields({ locationId: 'loc-9' }, { dirtyDays: [1], dirtySince }) });
-  expect((await status()).json<Status>().dashboards).toEqual({ documents: 1, dirtySince });
-  expect((await operate(['status'], fixture)).output).toMatch(/1 changed documents wait, the oldest for 6\d s/);
-
-  await createGenerationStore(fixture.db).add(fingerprintOf({ customFieldKeepList: new Set() }), Date.now());
-  expect((await operate(['status'], fixture)).output).toContain('Readers use generation 1; there are 1, 2');
 });
 
 it('ends with 3 when MongoDB is away, and with 2 for wrong arguments, without a value in what it says', async () => {

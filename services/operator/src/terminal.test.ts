@@ -1,39 +1,18 @@
 import { PassThrough, Writable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createTerminal } from './terminal.ts';
 
-const LINE_BYTES = 1_000;
-
-/** An endless export to `output`. */
-function setUp(output: Writable) {
-  let made = 0;
+/** An endless export to a reader that is gone for this reason. @returns how many rows it took */
+function exporting(code: string): Promise<number> {
   async function* endless() {
-    for (;;) yield { row: made++, text: 'x'.repeat(LINE_BYTES) };
+    for (let row = 0; ; row += 1) yield { row };
   }
-  const terminal = createTerminal({
-    input: new PassThrough(),
-    output,
-    errors: new PassThrough(),
-    json: false,
-    sanitize: (text) => text,
-  });
-  return { made: () => made, exporting: terminal.rows(endless()) };
+  const output = new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
+  const [input, errors] = [new PassThrough(), new PassThrough()];
+  return createTerminal({ input, output, errors, json: false, sanitize: (text) => text }).rows(endless());
 }
 
-describe('rows', () => {
-  it('are made as fast as they are taken', async () => {
-    const slow = new PassThrough();
-    const { made, exporting } = setUp(slow);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(made()).toBeLessThan(200);
-    slow.destroy(Object.assign(new Error('closed'), { code: 'EPIPE' }));
-    await exporting;
-  });
-
-  it('end when their reader is gone, and not for another reason', async () => {
-    const failing = (code: string) =>
-      new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
-    await expect(setUp(failing('EPIPE')).exporting).resolves.toBeGreaterThan(0);
-    await expect(setUp(failing('ENOSPC')).exporting).rejects.toThrow('ENOSPC');
-  });
+it('an export ends when its reader is gone, and not for another reason', async () => {
+  await expect(exporting('EPIPE')).resolves.toBeGreaterThan(0);
+  await expect(exporting('ENOSPC')).rejects.toThrow('ENOSPC');
 });

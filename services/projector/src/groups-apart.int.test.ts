@@ -4,7 +4,7 @@ import { contactChanged, installationChanged, locationChanged, USUAL_INSTANT } f
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ProjectorFixture, projectorFixture, type RunningProjector, until } from './testing/projector-fixture.ts';
 
-/** Consumer groups in processes of their own: what users get is in test/e2e/access-process.e2e.test.ts. */
+/** Consumer groups in processes of their own. */
 
 let fixture: ProjectorFixture;
 let access: RunningProjector;

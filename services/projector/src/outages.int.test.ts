@@ -1,10 +1,8 @@
-import { streams } from '@fundlens/contracts/definition/event-definition';
-import { ACCESS_HEARTBEAT } from '@fundlens/read-models/access-heartbeat';
 import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import * as build from '@fundlens/testing/event-builders';
 import { startProxyOf } from '@fundlens/testing/proxied-url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type ProjectorFixture, projectorFixture, TEST_PARTITIONS, until } from './testing/projector-fixture.ts';
+import { type ProjectorFixture, projectorFixture, until } from './testing/projector-fixture.ts';
 import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
 
@@ -62,16 +60,4 @@ it('stops a partition whose log ends before its checkpoint, and continues with t
   ]);
   await until(async () => (await storedDocuments(fixture.db)).has('contacts/loc-1:contact-1'));
   expect((await storedDocuments(fixture.db)).has('contacts/loc-1:never')).toBe(false);
-});
-
-it('tells how fresh an idle log is, and how old access state may be', async () => {
-  const before = Date.now();
-  await fixture.start();
-  const heartbeat = () => fixture.db.collection<{ _id: number; asOf: number }>(ACCESS_HEARTBEAT).findOne({ _id: 1 });
-  await until(async () => ((await heartbeat())?.asOf ?? 0) >= before);
-  const first = (await heartbeat())?.asOf ?? 0;
-  await until(async () => ((await heartbeat())?.asOf ?? 0) > first);
-  const checkpoints = await fixture.db.collection<Checkpoint>(CHECKPOINTS).find({}).toArray();
-  expect(checkpoints).toHaveLength(streams.length * TEST_PARTITIONS);
-  expect(checkpoints.filter(({ asOf, nextOffset }) => asOf < before || nextOffset !== 0)).toEqual([]);
 });

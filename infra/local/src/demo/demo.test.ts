@@ -30,25 +30,9 @@ const textOf = ({ event }: AnyEvent) =>
   JSON.stringify(event, (_, value) => (value instanceof Uint8Array ? new TextDecoder().decode(value) : value));
 const textsOf = (events: readonly AnyEvent[]) => events.map(textOf).join('\n');
 
-describe('the demo is repeatable', () => {
-  test('the same seed, instant and tokens give the same events in the same order', () => {
-    expect(textsOf(eventsOf(small))).toBe(textsOf(eventsOf(small)));
-  });
-
-  test('another seed gives other people, the same companies and locations', () => {
-    const other = eventsOf({ ...small, seed: 'other' });
-    expect(textsOf(other)).not.toBe(textsOf(eventsOf(small)));
-    const places = (events: readonly AnyEvent[]) =>
-      ofType(events, 'LocationChanged').map(({ meta }) => meta.locationId);
-    expect(places(other)).toEqual(places(all));
-  });
-
-  test('another base instant moves every instant by the same time', () => {
-    const day = 86_400_000;
-    const shifted = eventsOf({ ...small, baseInstant: small.baseInstant + day });
-    const instants = (events: Iterable<AnyEvent>) => [...events].map(({ event }) => event.meta.occurredAt);
-    expect(instants(shifted)).toEqual(instants(eventsOf(small)).map((instant) => instant + day));
-  });
+test('the same seed, instant and tokens give the same events in the same order, another seed other people', () => {
+  expect(textsOf(eventsOf(small))).toBe(textsOf(eventsOf(small)));
+  expect(textsOf(eventsOf({ ...small, seed: 'other' }))).not.toBe(textsOf(eventsOf(small)));
 });
 
 describe.each(['full', 'small'] as const)('the %s demo', (scale) => {
@@ -77,18 +61,6 @@ describe.each(['full', 'small'] as const)('the %s demo', (scale) => {
     );
     expect(used.length).toBeGreaterThan(0);
     expect(used.filter((field) => !defined.has(field))).toEqual([]);
-  });
-
-  test('states the terms of every offer, and why the others were declined', () => {
-    const recommendations = ofType(events, 'FundingPlanChanged').flatMap((plan) => plan.recommendations);
-    const offers = recommendations.filter(({ approvedAmountCents }) => approvedAmountCents !== null);
-    expect(offers.length).toBeGreaterThan(0);
-    for (const { aprPct, factorRate, expiresAt } of offers) {
-      expect([aprPct === null, factorRate === null].toSorted()).toEqual([false, true]);
-      expect(expiresAt).not.toBeNull();
-    }
-    const declined = recommendations.filter(({ status }) => status === 'DECLINED');
-    expect(declined.filter(({ declineReason }) => declineReason === null)).toEqual([]);
   });
 
   test('has applicants in every stage and of every outcome', () => {
@@ -154,8 +126,10 @@ test('one location was transferred to another company and one uninstalled', () =
   expect(owners[1]?.installedAt).toBeGreaterThan(owners[0]?.installedAt ?? Number.POSITIVE_INFINITY);
 });
 
-test('tokens never travel, only their hashes', () => {
+test('tokens never travel, only their hashes, and no two installations share one', () => {
   const text = textsOf(all);
+  const others = Object.values(demoTokens('the secret of another one'));
+  expect(Object.values(tokens).filter((token) => others.includes(token))).toEqual([]);
   for (const token of Object.values(tokens)) expect(text).not.toContain(token);
   expect(ofType(all, 'CredentialChanged').every(({ tokenHash }) => /^[0-9a-f]{64}$/.test(tokenHash ?? ''))).toBe(true);
 });

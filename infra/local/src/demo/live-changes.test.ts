@@ -37,17 +37,6 @@ test('every change of an entity has a greater version than the one before', () =
   }
 });
 
-test('an application never changes its instant of submission', () => {
-  const submitted = new Map<string, number | null>();
-  for (const { type, event } of events) {
-    if (type !== 'ApplicantChanged') continue;
-    const known = submitted.get(event.contactId);
-    if (known !== undefined) expect(event.submittedAt).toBe(known);
-    submitted.set(event.contactId, event.submittedAt);
-  }
-  expect(submitted.size).toBeGreaterThan(30);
-});
-
 test('the contact of the printed commands is left alone', () => {
   expect(events.some(({ event }) => 'contactId' in event && event.contactId === person.contactId)).toBe(false);
 });

@@ -132,15 +132,8 @@ describe('discarding', () => {
     const [first, second] = await setAside(fixture, 'crm', [contact(1), contact(2)]);
     await deadLetters(['replay', second?._id ?? '', '--yes']);
     expect((await deadLetters(['discard', '--all', '--yes'])).status).toBe(2);
-    const result = await deadLetters([
-      'discard',
-      '--all',
-      '--because',
-      `resent, ssn ${SSN}`,
-      '--by',
-      'ticket-9',
-      '--yes',
-    ]);
+    const because = ['--because', `resent, ssn ${SSN}`, '--by', 'ticket-9'];
+    const result = await deadLetters(['discard', '--all', ...because, '--yes']);
     expect([result.status, result.output.trim()]).toEqual([0, '1 discarded']);
     const found = await fixture.deadLetters();
     expect(found.find(({ _id }) => _id === first?._id)).toMatchObject({

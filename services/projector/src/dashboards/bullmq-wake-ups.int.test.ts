@@ -21,7 +21,9 @@ afterEach(async () => {
   await Promise.all(proxies.splice(0).map((proxy) => proxy.stop()));
 });
 
-async function wakeUpsThrough(url: string, refresh: (locationId: string) => Promise<void> = async () => undefined) {
+type Refresh = (locationId: string) => Promise<void>;
+
+async function wakeUpsThrough(url: string, refresh: Refresh = async () => undefined) {
   const outcomes: Record<string, number> = {};
   const wakeUps = createBullmqWakeUps({
     connect: (options) => new Redis(url, options),
@@ -41,7 +43,7 @@ async function wakeUpsThrough(url: string, refresh: (locationId: string) => Prom
 const PROBE = 'probe';
 
 /** The same, once it is connected. */
-async function connected(url: string, refresh: (locationId: string) => Promise<void> = async () => undefined) {
+async function connected(url: string, refresh: Refresh = async () => undefined) {
   const made = await wakeUpsThrough(url, async (locationId) => {
     if (locationId !== PROBE) await refresh(locationId);
   });
@@ -61,16 +63,6 @@ async function proxied(): Promise<{ proxy: TcpProxy; url: string }> {
   proxies.push(proxied.proxy);
   return proxied;
 }
-
-it('works once on a location that is woken up many times while it waits', async () => {
-  const done: string[] = [];
-  const { wakeUps, outcomes } = await connected(testStack().redisUrl, async (locationId) => {
-    done.push(locationId);
-  });
-  for (let round = 0; round < 5; round += 1) wakeUps.wake(['loc-1', 'loc-2', 'loc-1']);
-  await until(() => outcomes.done === 2);
-  expect(done.sort()).toEqual(['loc-1', 'loc-2']);
-});
 
 it('works once more on a location that is woken up while it is worked on', async () => {
   let runs = 0;

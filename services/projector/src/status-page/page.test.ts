@@ -1,5 +1,3 @@
-import type { PartitionFigures } from '@fundlens/projection/status/status';
-import { html } from '@fundlens/runtime/html';
 import { expect, it } from 'vitest';
 import { LastReading } from './last-reading.ts';
 import { statusPage } from './page.ts';
@@ -9,13 +7,6 @@ import { verdictOf } from './verdict.ts';
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
 const kafkaAway = { code: 'kafka_unavailable', since: NOW - 60_000 };
 
-it('escapes every value of a template, once', () => {
-  const made = html`<p title="${HOSTILE}">${html`<b>${'a & b'}</b>`}${[HOSTILE, 1]}${null}${false}</p>`.text;
-  expect(made).not.toMatch(/<script|<img/);
-  expect(made).toContain('<b>a &amp; b</b>');
-  expect(made).toContain('&quot;&gt;&lt;script&gt;');
-});
-
 it('shows hostile text of reasons, topics and owners as text, and has no script, form or token', () => {
   const projector = { status: 'stopped', reason: HOSTILE, since: NOW, owner: HOSTILE, seenAt: NOW } as const;
   const partition = partitionFigures({ topic: HOSTILE, trouble: 'stopped', projector });
@@ -23,6 +14,7 @@ it('shows hostile text of reasons, topics and owners as text, and has no script,
   const shown = statusPage(viewOf({ partitions: [partition], deadLetters }));
   expect(shown).not.toMatch(/<script|<img|<form|<input|<button| style=| onclick=/);
   expect(shown).toContain('&lt;script&gt;');
+  expect(shown).not.toContain('&amp;lt;');
 });
 
 it('says in one sentence that nothing is wrong, or what is, for whom, since when, and what to do', () => {
@@ -38,39 +30,17 @@ it('says in one sentence that nothing is wrong, or what is, for whom, since when
     level: 'stopped',
     sentence: expect.stringContaining('MongoDB has not answered this projector since 03:08 UTC (mongodb_unavailable)'),
   });
-  expect(verdictOf(viewOf({}, { kafka: kafkaAway })).sentence).toContain('no revocation reaches them');
+  expect(verdictOf(viewOf({}, { kafka: kafkaAway }))).toMatchObject({
+    sentence: expect.stringContaining('no revocation reaches them'),
+    runbook: 'fundlensserveraway',
+  });
   expect(verdictOf(viewOf({ blocking: 2 })).sentence).toMatch(/^2 dead letters .* keep /);
 });
 
-it('leads to the runbook of the cause', () => {
-  const owned = partitionFigures().projector ?? ({} as never);
-  const of = (changes: Partial<PartitionFigures>) =>
-    verdictOf(viewOf({ partitions: [partitionFigures(changes)] })).runbook;
-  const waitingFor = (reason: string) => of({ trouble: 'paused', projector: { ...owned, status: 'paused', reason } });
-  expect([
-    verdictOf(mongodbAwayView()).runbook,
-    verdictOf(viewOf({}, { kafka: kafkaAway })).runbook,
-    ...['registry_unavailable', 'registry_emptied', 'access_event_unreadable'].map(waitingFor),
-    of({ trouble: 'no_projector' }),
-  ]).toEqual([
-    ...['fundlensserveraway', 'fundlensserveraway', 'fundlensserveraway', 'fundlensserveraway'],
-    ...['fundlenspartitionstopped', 'fundlenspartitionstopped'],
-  ]);
-});
-
-it('says of no partition that it needs no attention while a server is away that all of them need', () => {
-  expect(statusPage(viewOf())).toContain('None of 36 partitions.');
-  for (const [view, server] of [
-    [viewOf({}, { kafka: kafkaAway }), 'Kafka'],
-    [mongodbAwayView(), 'MongoDB'],
-  ] as const) {
-    expect(statusPage(view)).toContain(`${server} does not answer: none of 36 partitions goes on.`);
-    expect(statusPage(view)).not.toContain('None of 36 partitions');
-  }
-});
-
 it('says which work waits, and the command that completes erasures', () => {
-  expect(statusPage(viewOf())).not.toContain('erase --pending');
+  const atRest = statusPage(viewOf());
+  expect(atRest).not.toContain('erase --pending');
+  expect(atRest).toContain('None of 36 partitions.');
   expect(statusPage(viewOf({ erasuresPending: 2 }))).toContain('2: <code>fundlens erase --pending</code>');
 });
 
@@ -87,6 +57,7 @@ it('names for each partition in trouble the reason, the deadline and the command
 it('repeats no lag in an outage, its ages grow, and what it repeats is dated', () => {
   const shown = statusPage(mongodbAwayView());
   expect(shown.match(/lag not known/g)).toHaveLength(3);
+  expect(shown).toContain('MongoDB does not answer: none of 36 partitions goes on.');
   expect(shown).toMatch(/<b>4 min<\/b> old/);
   expect(shown).toContain('What follows is as it was at 03:08 UTC.');
   expect(shown).toContain('<title>■ stopped – Fundlens</title>');

@@ -9,15 +9,12 @@ import {
   fundingPlanChanged,
 } from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { contacts } from '../projections/projections.ts';
 import type { Projection } from '../projections/projection.ts';
 import { projections } from '../projections/projections.ts';
 import { changesOf, contentOf, foldDocument, renderAnew } from './fold.ts';
 import { type DocumentImage, loaded, written } from './testing/document-image.ts';
-
-/** For a machine that is busy with other things: how long a run takes is not what is tested. */
-vi.setConfig({ testTimeout: 120_000 });
 
 const changesIn = (projection: Projection, ...events: readonly Typed[]) =>
   events.flatMap((event) => changesOf([projection], assumeRedacted(event), 0));

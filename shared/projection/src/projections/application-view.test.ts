@@ -14,12 +14,9 @@ import {
   underwritingCompleted,
 } from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { contacts } from './projections.ts';
 import { given } from '../testing/given.ts';
-
-/** For a machine that is busy with other things: how long a run takes is not what is tested. */
-vi.setConfig({ testTimeout: 120_000 });
 
 /** The entry after `events`, and the fields that list it. */
 function after(...events: readonly Typed[]) {

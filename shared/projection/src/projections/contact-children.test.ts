@@ -12,13 +12,10 @@ import {
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { changesOf } from '../fold/fold.ts';
 import { contacts } from './projections.ts';
 import { given } from '../testing/given.ts';
-
-/** For a machine that is busy with other things: how long a run takes is not what is tested. */
-vi.setConfig({ testTimeout: 120_000 });
 
 /** The views that list what a contact has, with one child of each: `n` names it and says how old it is. */
 const lists = [

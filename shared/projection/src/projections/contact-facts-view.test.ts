@@ -16,13 +16,10 @@ import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { history } from '@fundlens/testing/history-arbitraries';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { referenceFold } from '../fold/testing/reference-fold.ts';
 import { given } from '../testing/given.ts';
 import { contacts } from './projections.ts';
-
-/** For a machine that is busy with other things: how long a run takes is not what is tested. */
-vi.setConfig({ testTimeout: 120_000 });
 
 const DAY_MS = 86_400_000;
 const TODAY = Math.floor(USUAL_INSTANT / DAY_MS);

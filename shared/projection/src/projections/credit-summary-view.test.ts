@@ -1,4 +1,3 @@
-import { deletionOf } from '@fundlens/testing/deletions';
 import {
   applicantChanged,
   contactChanged,
@@ -113,15 +112,4 @@ test('each bureau shows the scores of the newest report that has any of it, with
     ],
     reports: [{ requestId: 'newest' }, { requestId: 'older', scores: [{ score: 600 }, { score: 650 }] }],
   });
-});
-
-test('a contact without reports has no summary', () => {
-  expect(after(contactChanged())).toBeUndefined();
-});
-
-test('a deleted contact keeps its summary until the last report is deleted', () => {
-  const report = creditReportStored();
-  const gone = [contactChanged(), report, deletionOf(contactChanged())];
-  expect(after(...gone)).toMatchObject({ reports: [{ requestId: 'request-1' }] });
-  expect(after(...gone, deletionOf(report))).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDemoState, saveDemoState } from './demo-state.ts';
+import { openDemoState } from './demo-state.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -11,16 +11,6 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 const first = { baseInstant: 1, scale: 'small' } as const;
-
-test('an installation keeps its secrets and its base instant over restarts', () => {
-  const state = openDemoState(directory, first);
-  expect(openDemoState(directory, { baseInstant: 2, scale: 'full' })).toEqual(state);
-});
-
-test('it remembers which Kafka has the demo data', () => {
-  saveDemoState(directory, { ...openDemoState(directory, first), seededCluster: 'cluster-1' });
-  expect(openDemoState(directory, first).seededCluster).toBe('cluster-1');
-});
 
 test('only the owner can read the file, which holds secrets and the tokens for scripts', () => {
   openDemoState(directory, first);
