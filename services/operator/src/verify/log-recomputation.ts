@@ -5,7 +5,7 @@ import { partitionKey, type SourceRecord } from '@fundlens/projection/log/source
 import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import { OF_NO_LOCATION, type ReadModelDefinition } from '@fundlens/read-models/definition';
 import { type DocumentId, documentKey } from '@fundlens/read-models/document';
-import { mergeSlot, type Slot } from '@fundlens/read-models/slot';
+import { mergeSlot, type Slots } from '@fundlens/read-models/slot';
 import type { System } from '../composition-root.ts';
 import { type LogPartition, logPartitions } from '../log-progress.ts';
 
@@ -16,7 +16,7 @@ const PARTITIONS_AT_ONCE = 4;
 export type Recomputed = {
   readonly readModel: ReadModelDefinition;
   readonly id: DocumentId;
-  readonly slots: Map<string, Slot>;
+  readonly slots: Slots;
 };
 
 /** The documents of a location, recomputed from the log as far as the checkpoints of the generation. */
@@ -46,9 +46,10 @@ export async function openLogRecomputation(
     const { readModel, documentId: id, slot } = change;
     if (OF_NO_LOCATION.has(readModel.name)) return;
     const name = `${readModel.name}/${documentKey(id)}`;
-    const document = documents.get(name) ?? { readModel, id, slots: new Map() };
-    documents.set(name, document);
-    mergeSlot(document.slots, slot, slotOf(readModel, change));
+    // A copy: what was rendered of slots is kept with them.
+    const slots = new Map(documents.get(name)?.slots);
+    mergeSlot(slots, slot, slotOf(readModel, change));
+    documents.set(name, { readModel, id, slots });
   }
 
   return {

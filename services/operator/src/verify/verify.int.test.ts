@@ -107,6 +107,24 @@ it('finds no difference in what projectors have made, and names every document a
   expect(shortened).toEqual([`${fixture.topics.crm}:${partition}`]);
 });
 
+it('compares a dashboard with what its documents say now, after it has read on', async () => {
+  await fixture.start({ DASHBOARD_SWEEP_MS: '3600000' });
+  await fixture.publish(EVENTS);
+  await counted();
+  await stored(dashboardWindows).updateOne({ locationId: 'loc-1' }, { $set: { timeZone: 'Asia/Tokyo' } });
+  const changed = build.dealChanged({ meta: { version: 2 }, amountCents: 7_654_321 });
+  let looks = 0;
+  const changing = async () => {
+    looks += 1;
+    if (looks > 1) return true;
+    await fixture.publish([changed]);
+    await counted();
+    return true;
+  };
+  const result = await verify(['--location', 'loc-1'], { replaced: () => ({ sleep: changing }) });
+  expect([looks > 0, result.differences, result.moving]).toEqual([true, [], []]);
+});
+
 it('does not take for a difference what changes meanwhile, or what is set aside', async () => {
   await setAside(fixture, 'crm', [build.contactChanged({ contactId: 'set-aside' })]);
   await fixture.start();
