@@ -37,11 +37,8 @@ export function logAnswered(
   };
   if (failure instanceof ClientLeft) facts.info(line, 'the client has left');
   else if (status < SERVER_ERROR) facts.info(line, 'answered');
-  else if (isRefusal(failure)) logger.warn({ ...line, reason: failure.message }, 'refused for now');
+  // An overload that this service reports itself, e.g. too many waits.
+  else if (failure instanceof ApiError && failure.headers['Retry-After'] !== undefined)
+    logger.warn({ ...line, reason: failure.message }, 'refused for now');
   else logger.error({ ...line, error: failure }, 'answered with an error');
-}
-
-/** An overload that this service reports itself, e.g. too many waits. */
-function isRefusal(failure: unknown): failure is ApiError {
-  return failure instanceof ApiError && failure.headers['Retry-After'] !== undefined;
 }

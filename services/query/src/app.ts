@@ -29,7 +29,9 @@ export function createApp(parts: Parts): Koa<RequestState> {
   const { routes, chain, pages, download, logger } = parts;
   const app = new Application();
   app.use(requestLifecycle(parts));
-  app.use(routerOf(routes, chain).routes());
+  const router = new Router<RequestState>({ prefix: BASE_PATH, strict: true, sensitive: true });
+  for (const route of routes) router.get(route.path, chain(route));
+  app.use(router.routes());
   app.use((context, next) => (context.state.target.path === LINK_PATH ? download(context, next) : next()));
   app.use(publicPage(pages));
   app.use(() => {
@@ -50,12 +52,6 @@ class Application extends Koa<RequestState> {
       this.emit('error', error, context);
     });
   }
-}
-
-function routerOf(routes: readonly Route[], chain: Chain): Router<RequestState> {
-  const router = new Router<RequestState>({ prefix: BASE_PATH, strict: true, sensitive: true });
-  for (const route of routes) router.get(route.path, chain(route));
-  return router;
 }
 
 function publicPage(pages: PublicPages): Middleware<RequestState> {

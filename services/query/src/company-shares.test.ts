@@ -72,7 +72,6 @@ describe('the turns of a company', () => {
     await begin('of another', { company: 'b' });
     expect(begun).toEqual(['first', 'of another']);
     end();
-    end();
     (await second)();
     (await third)();
     await begin('fourth');

@@ -74,11 +74,11 @@ export class Places {
     throw outage(`${what} Try again later.`, BUSY_RETRY_SECONDS);
   }
 
-  /** Requires room and takes it. @returns gives it back, once. */
+  /** Requires room and takes it. @returns gives it back: to be called once. */
   take(company: string, amount: number): () => void {
     this.requireRoom(company, amount);
     this.#change(company, amount);
-    return once(() => this.#change(company, -amount));
+    return () => this.#change(company, -amount);
   }
 
   #change(company: string, amount: number): void {
@@ -103,7 +103,7 @@ export class Turns {
   }
 
   /**
-   * Resolves when it is the turn of a heavy request. @returns ends the turn, once.
+   * Resolves when it is the turn of a heavy request. @returns ends the turn: to be called once.
    * @throws ApiError 429 when too many of its company are before it; the reason of the signal once that is aborted.
    */
   async begin(company: string, signal: AbortSignal): Promise<() => void> {
@@ -112,12 +112,12 @@ export class Turns {
     this.#queues.set(company, queue);
     if (queue.underWay < this.#atOnce) queue.underWay += 1;
     else await this.#passedOn(queue, signal);
-    return once(() => {
+    return () => {
       const [next] = queue.waiting;
       if (next !== undefined) return next();
       queue.underWay -= 1;
       if (queue.underWay === 0) this.#queues.delete(company);
-    });
+    };
   }
 
   /** Resolves when a turn of the company ends and is passed on to this request. */
@@ -145,12 +145,4 @@ export class Turns {
     const what = 'Too many heavy requests of the company are under way.';
     return shareExceeded(what, this.#atOnce, this.#now());
   }
-}
-
-function once(work: () => void): () => void {
-  let open = true;
-  return () => {
-    if (open) work();
-    open = false;
-  };
 }

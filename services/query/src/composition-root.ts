@@ -74,7 +74,7 @@ export function createQueryService(config: QueryConfig, { onMongoClient, ...give
   const service = shell.assemble({
     registry: context.metrics.registry,
     commonOptions: COMMON_OPTIONS,
-    parts: [shell.startInBackground(mongodb), counters, auditLog, limiter, renderer, http],
+    parts: [shell.waitFor(mongodb), counters, auditLog, limiter, renderer, http],
     ready: createHealth({ ...parts, http, closing }),
     leave() {
       draining = true;

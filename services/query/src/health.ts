@@ -36,13 +36,14 @@ export function createHealth({ config, readModels, access, counters, http, closi
     return age <= maxAgeSeconds * 1_000 ? OK : `stale: ${Math.round(age / 1_000)} s old`;
   }
 
+  const silent = () => new RetryableError('mongodb_unavailable', `MongoDB does not answer within ${ANSWER_MS} ms.`);
   const soon = (check: Promise<string>, otherwise: string) =>
     within(ANSWER_MS, check, silent).catch((error: unknown) => `${otherwise}: ${failureCode(error)}`);
 
   return async (): Promise<HealthReport> => {
     // Before the checks: a load balancer must not wait for servers that may be slow.
-    if (closing()) return notReady('closing');
-    if (http.port() === 0) return notReady('starting');
+    const server = closing() ? 'closing' : http.port() === 0 ? 'starting' : OK;
+    if (server !== OK) return { ok: false, degraded: true, checks: { server } };
     const mongodbThere = readModels.ping().then(() => OK);
     const [mongodb, known] = await Promise.all([soon(mongodbThere, 'away'), soon(checkAccess(), 'unknown')]);
     const away = counters.away();
@@ -52,15 +53,7 @@ export function createHealth({ config, readModels, access, counters, http, closi
     return {
       ok: hasBegun,
       degraded: !couldAnswer || redis !== OK,
-      checks: { mongodb, access: known, redis, server: OK },
+      checks: { mongodb, access: known, redis, server },
     };
   };
-}
-
-function notReady(server: string): HealthReport {
-  return { ok: false, degraded: true, checks: { server } };
-}
-
-function silent(): RetryableError {
-  return new RetryableError('mongodb_unavailable', `MongoDB does not answer within ${ANSWER_MS / 1_000} s.`);
 }

@@ -8,7 +8,7 @@ export type PdfLink = {
   readonly requestId: string;
   /** Of the report: other content has another link. */
   readonly contentDigest: string;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds; from then on the link is refused. */
   readonly expiresAt: number;
 };
 
@@ -40,8 +40,4 @@ export function readLink(keys: SealKeys, text: string): PdfLink | null {
   const held = text.length > MAX_LINK_CHARACTERS ? null : unseal(keys, BOUND, text);
   // `signLink` made it, so it has its form.
   return held === null ? null : (JSON.parse(held) as PdfLink);
-}
-
-export function hasExpired({ expiresAt }: PdfLink, now: number): boolean {
-  return now >= expiresAt;
 }

@@ -92,7 +92,8 @@ export function createAdminServer(options: Options): AdminServer {
 async function answer(options: Options, { method, url = '', headers }: IncomingMessage): Promise<AdminResponse> {
   const { actions = [], config, token, logger } = options;
   if (!isAllowedHost(headers.host, [config.ADMIN_HOST.toLowerCase(), ...config.ADMIN_ALLOWED_HOSTS])) {
-    return { status: 421, body: { error: HOST_NOT_ALLOWED } };
+    const message = 'This port is asked by an IP address, as localhost, or by a name of ADMIN_ALLOWED_HOSTS.';
+    return { status: 421, body: { error: { code: 'host_not_allowed', message } } };
   }
   const [path = ''] = url.split('?', 1);
   const here = [...standardActions(options), ...actions].filter((candidate) => candidate.path.test(path));
@@ -123,11 +124,6 @@ function standardActions({ ready, registry }: AdminParts): AdminAction[] {
     { method: 'GET', path: /^\/metrics$/, run: async () => ({ status: 200, headers, body: await registry.metrics() }) },
   ];
 }
-
-const HOST_NOT_ALLOWED = {
-  code: 'host_not_allowed',
-  message: 'This port is asked by an IP address, as localhost, or by a name of ADMIN_ALLOWED_HOSTS.',
-};
 
 function send(response: ServerResponse, { status, headers = {}, body }: AdminResponse): void {
   const isText = typeof body === 'string';

@@ -27,8 +27,8 @@ export function createLogOutput(fd: number): LogOutput {
   let lost = 0;
 
   function take(): Buffer {
-    const note = lost === 0 ? [] : [lossNote(lost)];
-    const chunk = Buffer.from([...note, ...waiting].join(''));
+    const note = { level: 'warn', time: new Date().toISOString(), lost, msg: 'log lines could not be written' };
+    const chunk = Buffer.from((lost === 0 ? '' : `${JSON.stringify(note)}\n`) + waiting.join(''));
     waiting = [];
     characters = 0;
     return chunk;
@@ -74,8 +74,4 @@ export function createLogOutput(fd: number): LogOutput {
       }
     },
   };
-}
-
-function lossNote(lost: number): string {
-  return `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), lost, msg: 'log lines could not be written' })}\n`;
 }

@@ -3,14 +3,12 @@ import { mongodbServer } from './configured-servers.ts';
 import type { Component } from './lifecycle.ts';
 import { mapMongoErrors } from './mongodb-errors.ts';
 
-type MongodbConfig = { readonly MONGODB_URL: string; readonly MONGODB_DATABASE: string };
-
 /**
  * The database of a process, and the part that connects to it.
  * @param prepare makes what must be there before anything is read or written, e.g. indexes
  */
 export function openMongodb(
-  config: MongodbConfig,
+  config: { readonly MONGODB_URL: string; readonly MONGODB_DATABASE: string },
   options: MongoClientOptions,
   prepare: (db: Db) => Promise<void> = async () => undefined,
 ) {

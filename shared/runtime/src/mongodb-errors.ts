@@ -102,7 +102,7 @@ export function mongoError(error: unknown): unknown {
     return new RetryableError('mongodb_unavailable', 'The connection to MongoDB was lost.', { cause: error });
   }
   if (!(error instanceof MongoError)) return error;
-  const label = labelOf(error);
+  const label = error.code === undefined ? error.name : `${error.name} ${error.code}`;
   if (isTransient(error)) {
     return new RetryableError('mongodb_unavailable', `MongoDB does not take this now (${label}).`, { cause: error });
   }
@@ -130,10 +130,6 @@ function isTransientBulk(error: MongoBulkWriteError): boolean {
 
 function isTransientCode(code: unknown): boolean {
   return typeof code === 'number' && TRANSIENT_CODES.has(code);
-}
-
-function labelOf(error: MongoError): string {
-  return error.code === undefined ? error.name : `${error.name} ${error.code}`;
 }
 
 /** Two upserts of one `_id` can race; the loser finds the document when it retries. */

@@ -18,21 +18,21 @@ async function tracingTo(bodies: string[] | 'nothing', options: Readonly<Record<
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`;
   if (bodies === 'nothing') await new Promise((resolve) => server.close(resolve));
-  const onAway = vi.fn();
+  const warn = vi.fn();
   const config = z.object(tracingOptions).parse(options);
-  const tracing = createOtlpTracing({ url, service: 'test', version: '1', config, onAway });
+  const tracing = createOtlpTracing({ url, service: 'test', version: '1', config, logger: { warn } });
   const stop = async () => {
     await tracing.stop();
     server.close();
   };
-  return { tracing, stop, onAway };
+  return { tracing, stop, warn };
 }
 
 it('reports a receiver that is away once, stops nothing, and lets the process end in time', async () => {
-  const { tracing, stop, onAway } = await tracingTo('nothing');
+  const { tracing, stop, warn } = await tracingTo('nothing');
   for (let n = 0; n < 2_000; n += 1) tracing.start(`work ${n}`)?.end();
   await stop();
-  expect(onAway).toHaveBeenCalledOnce();
+  expect(warn).toHaveBeenCalledOnce();
 }, 15_000);
 
 it.each([
@@ -40,10 +40,10 @@ it.each([
   ['sends every trace where the sampler does not ask', { OTEL_TRACES_SAMPLER: 'always_on' }, ['own', 'unsampled']],
 ])('%s', async (_, options, expected) => {
   const bodies: string[] = [];
-  const { tracing, stop, onAway } = await tracingTo(bodies, options);
+  const { tracing, stop, warn } = await tracingTo(bodies, options);
   tracing.start('unsampled', { parent: UNSAMPLED })?.end();
   tracing.start('own')?.end();
   await stop();
   expect(['own', 'unsampled'].filter((name) => bodies.join().includes(`"name":"${name}"`))).toEqual(expected);
-  expect(onAway).not.toHaveBeenCalled();
+  expect(warn).not.toHaveBeenCalled();
 });

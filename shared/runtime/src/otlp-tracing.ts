@@ -9,6 +9,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import type { Logger } from './logger.ts';
 import { parseTraceparent } from './trace-context.ts';
 import type { Span, SpanOptions, Tracing } from './tracing.ts';
 import type { TracingConfig } from './tracing-options.ts';
@@ -28,8 +29,7 @@ export type OtlpTracingOptions = {
   readonly service: string;
   readonly version: string;
   readonly config: TracingConfig;
-  /** Called when an export fails after one that did not. */
-  readonly onAway: (error: unknown) => void;
+  readonly logger: Pick<Logger, 'warn'>;
 };
 
 export type OtlpTracing = Tracing & {
@@ -38,7 +38,7 @@ export type OtlpTracing = Tracing & {
 };
 
 /** Traces by OpenTelemetry's SDK, exported as OTLP over HTTP. Loaded only when traces are on. */
-export function createOtlpTracing({ url, service, version, config, onAway }: OtlpTracingOptions): OtlpTracing {
+export function createOtlpTracing({ url, service, version, config, logger }: OtlpTracingOptions): OtlpTracing {
   const exporter = new OTLPTraceExporter({
     url,
     headers: config.OTEL_EXPORTER_OTLP_HEADERS ?? {},
@@ -54,7 +54,7 @@ export function createOtlpTracing({ url, service, version, config, onAway }: Otl
     spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_CHARACTERS },
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: reporting(exporter, onAway),
+        exporter: reporting(exporter, logger),
         exportTimeoutMillis: EXPORT_MS,
         scheduledDelayMillis: EXPORT_INTERVAL_MS,
         maxQueueSize: MAX_WAITING_SPANS,
@@ -87,13 +87,14 @@ function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }
   return name.startsWith(PARENT_BASED) ? new ParentBasedSampler({ root }) : root;
 }
 
-/** With one call of `onAway` for each time that the receiver goes away. */
-function reporting(exporter: OTLPTraceExporter, onAway: (error: unknown) => void): SpanExporter {
+/** With one line of the log for each time that the receiver goes away. */
+function reporting(exporter: OTLPTraceExporter, logger: Pick<Logger, 'warn'>): SpanExporter {
+  const message = 'traces cannot be exported; spans are dropped until the receiver is back';
   let isAway = false;
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
-        if (result.code !== 0 && !isAway) onAway(result.error);
+        if (result.code !== 0 && !isAway) logger.warn({ error: result.error }, message);
         isAway = result.code !== 0;
         done(result);
       });

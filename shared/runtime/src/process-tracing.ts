@@ -15,13 +15,11 @@ export function createServiceTracing(
   const url = tracesUrl(config);
   if (url === null) return { tracing: NO_TRACING, parts: [] };
   let current: OtlpTracing | undefined;
-  const onAway = (error: unknown) =>
-    logger.warn({ error }, 'traces cannot be exported; spans are dropped until the receiver is back');
   const part: Component = {
     name: 'traces',
     async start() {
       const { createOtlpTracing } = await import('./otlp-tracing.ts');
-      current = createOtlpTracing({ url, ...service, config, onAway });
+      current = createOtlpTracing({ url, ...service, config, logger });
     },
     async stop() {
       const last = current;

@@ -43,17 +43,14 @@ export async function runService<Config extends { readonly LOG_LEVEL: string }>(
   );
   const first = await Promise.race([started, signal]);
   const startFailure = typeof first === 'object' ? first : undefined;
-  if (startFailure !== undefined) logger.fatal({ error: startFailure.failed }, whyNot(startFailure.failed));
-  else logger.info({ signal: await signal }, 'service stops');
+  if (startFailure !== undefined) {
+    // Our own messages say what to do.
+    const { message = 'see the error' } = describeError(startFailure.failed);
+    logger.fatal({ error: startFailure.failed }, `service cannot start: ${message}`);
+  } else logger.info({ signal: await signal }, 'service stops');
   await service.stop();
   // A driver may still wait for a server; the service itself has stopped.
   process.exit(startFailure === undefined ? 0 : 1);
-}
-
-/** Our own messages say what to do. */
-function whyNot(error: unknown): string {
-  const { message } = describeError(error);
-  return message === undefined ? 'service cannot start' : `service cannot start: ${message}`;
 }
 
 function configOrExit<Config>({ readConfig, environment, sanitize }: ServiceProcess<Config>): Config {

@@ -4,7 +4,7 @@ import type { Logger } from './logger.ts';
 import { registerServiceInfo } from './process-metrics.ts';
 import { createServiceTracing } from './process-tracing.ts';
 import type { AdminConfig } from './service-options.ts';
-import { startWithRetry } from './start-with-retry.ts';
+import { type SetHealth, startWithRetry } from './start-with-retry.ts';
 import type { TracingConfig } from './tracing-options.ts';
 
 type ShellConfig = TracingConfig & AdminConfig & { readonly STOP_TIMEOUT_MS: number };
@@ -41,11 +41,9 @@ export function createServiceShell<Config extends ShellConfig>(
     tracing,
     /** Aborted when the process stops. */
     stopping: stopping.signal,
-    /** Starts a part as soon as its server is there. @param setHealth null: it works */
-    waitFor: (part: Component, setHealth: (part: string, trouble: string | null) => void) =>
+    /** Starts a part as soon as its server is there. @param setHealth as of `startWithRetry` */
+    waitFor: (part: Component, setHealth?: SetHealth) =>
       startWithRetry(part, { stopping: stopping.signal, setHealth, logger }),
-    /** The service answers meanwhile. */
-    startInBackground: (part: Component) => startWithRetry(part, { stopping: stopping.signal, logger }),
     assemble,
   };
 }

@@ -6,14 +6,14 @@ import type { Component } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
 import { createServerTroubles } from './server-troubles.ts';
 
+/** @param trouble a reason code, `starting` until the first attempt ends; null: it works. */
+export type SetHealth = (part: string, trouble: string | null) => void;
+
 type StartWithRetryOptions = {
   /** Aborted when the process stops. */
   readonly stopping: AbortSignal;
-  /**
-   * @param trouble a reason code, `starting` until the first attempt ends; null: it works.
-   * Without it the process goes on meanwhile, whatever hinders the start.
-   */
-  readonly setHealth?: (part: string, trouble: string | null) => void;
+  /** Without it the process goes on meanwhile, whatever hinders the start. */
+  readonly setHealth?: SetHealth | undefined;
   readonly logger: Logger;
   readonly backoff?: Backoff;
 };

@@ -50,7 +50,7 @@ export const NO_TRACING: Tracing = { start: () => null };
 /** Runs a wait in a child span, if there is a span. */
 export function during<Value>(
   span: Span | null | undefined,
-  { name, ...options }: SpanOptions & { readonly name: string },
+  [name, options]: readonly [name: string, options?: SpanOptions],
   work: () => Promise<Value>,
 ): Promise<Value> {
   return span === null || span === undefined ? work() : inChild(span.child(name, options), work);

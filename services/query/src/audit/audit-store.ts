@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
-/** A change of the retention holds for entries stored from then on. */
+/** A change of the retention holds for entries stored from then on; 0 days keep them. */
 export function createAuditStore(db: Db, { AUDIT_RETENTION_DAYS: days }: Pick<QueryConfig, 'AUDIT_RETENTION_DAYS'>) {
   const log: Collection<StoredAuditEntry> = db.collection(AUDIT_LOG);
   return withMappedErrors({
@@ -17,7 +17,8 @@ export function createAuditStore(db: Db, { AUDIT_RETENTION_DAYS: days }: Pick<Qu
      */
     async insert(entries: readonly AuditEntry[]): Promise<void> {
       if (entries.length === 0) return;
-      const stored = entries.map((entry) => ({ ...entry, ...expiry(entry.at, days) }));
+      const expiry = (at: Date) => ({ expiresAt: new Date(at.getTime() + days * DAY_MS) });
+      const stored = days === 0 ? [...entries] : entries.map((entry) => ({ ...entry, ...expiry(entry.at) }));
       try {
         await log.insertMany(stored, { ordered: false, writeConcern: { w: 'majority' } });
       } catch (error) {
@@ -26,9 +27,4 @@ export function createAuditStore(db: Db, { AUDIT_RETENTION_DAYS: days }: Pick<Qu
       }
     },
   });
-}
-
-/** @param days after which the entry goes; 0 keeps it. */
-function expiry(at: Date, days: number): { expiresAt?: Date } {
-  return days === 0 ? {} : { expiresAt: new Date(at.getTime() + days * DAY_MS) };
 }

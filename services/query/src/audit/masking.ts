@@ -29,14 +29,16 @@ export function createMasking(clean: (text: string) => string): Masking {
 
 /**
  * The arguments for the audit, which shows those that were used but not what was searched for.
- * @param structural names of the arguments that hold ids, paging values or names of views; all others are masked.
+ * @param shown names of the arguments, beside `locationId`, that hold ids, paging values or names of views; all others are
+ *   masked.
  */
 export function auditArguments(
   given: ReadonlyMap<string, string>,
-  structural: readonly string[],
+  shown: readonly string[],
   masking: Masking,
 ): Record<string, string> {
-  return Object.fromEntries(
-    [...given].map(([name, value]) => [name, structural.includes(name) ? masking(value) : MASKED]),
-  );
+  const all: Record<string, string> = {};
+  for (const [name, value] of given)
+    all[name] = name === 'locationId' || shown.includes(name) ? masking(value) : MASKED;
+  return all;
 }

@@ -3,7 +3,7 @@ import { deadLetterId } from '@fundlens/read-models/dead-letter';
 import type { ReadModelName, Stream } from '@fundlens/read-models/definition';
 import { readModels as definitions } from '@fundlens/read-models/definitions';
 import { sleep } from '@fundlens/runtime/backoff';
-import { type ApiError, BUSY_RETRY_SECONDS, invalidParameter, invalidParameters, outage } from '../api-error.ts';
+import { BUSY_RETRY_SECONDS, invalidParameter, invalidParameters, outage } from '../api-error.ts';
 import { type Coalesced, coalescedLookUp } from '../coalesced.ts';
 import type { CompanyShares } from '../company-shares.ts';
 import type { Caller } from '../credentials/access-state.ts';
@@ -94,8 +94,14 @@ export class PositionWaits {
     } finally {
       metrics.positionWaits.inc({ outcome });
     }
-    if (outcome === 'beyond_end') throw positionNotReached();
-    if (outcome !== 'reached') throw late();
+    if (outcome === 'reached') return;
+    if (outcome === 'beyond_end') {
+      const message = `${POSITION_HEADER_NAME} names a position that its log has not reached.`;
+      const reason = 'position_not_reached';
+      throw invalidParameters([{ parameter: POSITION_HEADER_NAME, rule: reason, message }], reason);
+    }
+    // Not 429: the request waits for the projector, not for what its company does.
+    throw outage('The read models have not reached X-Wait-For-Position yet. Try again later.', BUSY_RETRY_SECONDS);
   }
 
   /**
@@ -150,16 +156,4 @@ export class PositionWaits {
       throw invalidParameter(POSITION_HEADER_NAME, 'unknown_partition', rule);
     });
   }
-}
-
-/** Not 429: the request waits for the projector, not for what its company does. */
-function late(): ApiError {
-  return outage('The read models have not reached X-Wait-For-Position yet. Try again later.', BUSY_RETRY_SECONDS);
-}
-
-/** The client has not got this position from this log: waiting longer would be in vain. */
-function positionNotReached(): ApiError {
-  const message = `${POSITION_HEADER_NAME} names a position that its log has not reached.`;
-  const reason = 'position_not_reached';
-  return invalidParameters([{ parameter: POSITION_HEADER_NAME, rule: reason, message }], reason);
 }

@@ -10,7 +10,7 @@ import { type AuditOptions, createRequestAudit } from '../middleware/audit.ts';
 import { isHeld } from '../middleware/entity-tag.ts';
 import type { RequestState } from '../middleware/request-state.ts';
 import type { HttpResponse } from '../middleware/response.ts';
-import { hasExpired, LINK_PARAMETER, LINK_PATH, type PdfLink, readLink } from '../pdf-link.ts';
+import { LINK_PARAMETER, LINK_PATH, type PdfLink, readLink } from '../pdf-link.ts';
 import type { ProcessContext } from '../process-context.ts';
 import type { CreditReportQueries } from '../queries/credit-reports.ts';
 import type { LocationQueries } from '../queries/locations.ts';
@@ -88,7 +88,7 @@ type OpenLink = { readonly link: PdfLink; readonly holder: Holder };
 /** @throws ApiError 404 for what is no link, and one that has expired or whose credential has another scope by now. */
 async function openLink({ links, access, auditLog, clock }: DownloadOptions, query: string): Promise<OpenLink> {
   const link = readLink(links, linkOf(query) ?? '');
-  const isOpen = link !== null && !hasExpired(link, clock.now());
+  const isOpen = link !== null && clock.now() < link.expiresAt;
   const found = isOpen ? await access.authenticateById(link.credentialId) : { rejected: null };
   if (link !== null && isHolderOf(link, found)) return { link, holder: found };
   auditLog.count(linkRefused().status, link?.credentialId ?? null);
@@ -98,7 +98,7 @@ async function openLink({ links, access, auditLog, clock }: DownloadOptions, que
 /** @throws ApiError 404 unless credential and owner allow it, uncached. */
 async function requireAccess({ access, clock }: DownloadOptions, { link, holder }: OpenLink): Promise<void> {
   const refusal = await access.check({ holder, required: NEEDED, locationId: link.locationId });
-  if (refusal !== null || hasExpired(link, clock.now())) throw linkRefused();
+  if (refusal !== null || clock.now() >= link.expiresAt) throw linkRefused();
 }
 
 /** @throws ApiError 404 when the report is missing or has changed. */

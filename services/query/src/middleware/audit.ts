@@ -50,7 +50,7 @@ export function createRequestAudit({ auditLog, clock, clean }: AuditOptions) {
         reach: credential.reach,
         operation,
         locationId: locationId === null ? null : masking(locationId),
-        arguments: auditArguments(given, ['locationId', ...audited], masking),
+        arguments: auditArguments(given, audited, masking),
         status,
         code,
         durationMs: Math.round(clock.monotonic() - state.startedAt),

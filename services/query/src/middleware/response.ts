@@ -56,7 +56,9 @@ function flatHeaders(
 ): string[] {
   const common: Record<string, string> =
     status === NOT_MODIFIED ? { 'X-Request-ID': requestId } : commonHeaders(requestId, length);
-  return Object.entries(Object.assign(common, headers)).flat();
+  const flat: string[] = [];
+  for (const [name, value] of Object.entries(Object.assign(common, headers))) flat.push(name, value);
+  return flat;
 }
 
 /**

@@ -65,7 +65,8 @@ export function createParameters(route: Route) {
         issues.push({ parameter: 'scope', rule: 'agency_only', message: 'scope is for agency keys.' });
       }
       if (isCompany && given.has('locationId')) {
-        issues.push(excluded('locationId', 'locationId must not be given beside that scope.'));
+        const message = 'locationId must not be given beside that scope.';
+        issues.push({ parameter: 'locationId', rule: 'excluded', message });
       }
       const isNamed = isAgency && !isCompany && route.location !== 'reach';
       const asked = parsed(isNamed ? withLocation : route.parameters, given, issues);
@@ -81,7 +82,7 @@ export function createParameters(route: Route) {
       const positions = collected(issues, () => parsePositions(positionHeader)) ?? [];
       if (isCompany && positions.length > 0) {
         const message = `${POSITION_HEADER_NAME} needs one location: wait with locationId, then ask for the scope.`;
-        issues.push(excluded(POSITION_HEADER_NAME, message));
+        issues.push({ parameter: POSITION_HEADER_NAME, rule: 'excluded', message });
       }
       if (asked === null || read === null || issues.length > 0) throw invalidParameters(issues);
       return { caller, positions, read, isHeavy: route.isHeavy?.(asked) === true };
@@ -130,8 +131,4 @@ function brokenRule(issue: z.core.$ZodIssue): Pick<ParameterIssue, 'rule' | 'all
     default:
       return { rule: 'format' };
   }
-}
-
-function excluded(parameter: string, message: string): ParameterIssue {
-  return { parameter, rule: 'excluded', message };
 }

@@ -2,7 +2,7 @@ import { count, instant } from '@fundlens/read-models/bodies';
 import { z } from 'zod';
 import type { Credential } from '../credentials/access-state.ts';
 import { jsonBytes } from '../envelope.ts';
-import type { Admission, LimitState } from '../quota/limits.ts';
+import type { Admission } from '../quota/limits.ts';
 import { get, type Route } from './route.ts';
 
 const limit = z.strictObject({
@@ -68,13 +68,15 @@ export function credentialRoutes(): readonly Route[] {
       read:
         () =>
         async ({ credential, admission }) =>
-          jsonBytes(shownCredential(credential, admission)),
+          jsonBytes(shown(credential, admission)),
     }),
   ];
 }
 
-function shownCredential(credential: Credential, admission: Admission): z.input<typeof credentialData> {
-  const { credentialId, hint, reach, companyId, pinnedLocationId, permissions, expiresAt } = credential;
+function shown(
+  { credentialId, hint, reach, companyId, pinnedLocationId, permissions, expiresAt }: Credential,
+  { limits, now }: Admission,
+): z.input<typeof credentialData> {
   return {
     credentialId,
     hint,
@@ -86,12 +88,10 @@ function shownCredential(credential: Credential, admission: Admission): z.input<
         : { rule: 'pinned', locationId: pinnedLocationId },
     permissions: permissions.toSorted(),
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
-    limits: admission.limits.map((state) => shownLimit(state, admission.now)),
+    limits: limits.map(({ resetsInMs, ...limit }) => ({
+      ...limit,
+      // Rounded up like `X-RateLimit-Reset`: at that time the limit is reset.
+      resetsAt: new Date(Math.ceil((now + resetsInMs) / 1_000) * 1_000).toISOString(),
+    })),
   };
-}
-
-/** Rounded up like `X-RateLimit-Reset`: at that time the limit is reset. */
-function shownLimit({ name, limit, remaining, periodSeconds, resetsInMs }: LimitState, now: number) {
-  const resetsAt = new Date(Math.ceil((now + resetsInMs) / 1_000) * 1_000).toISOString();
-  return { name, limit, remaining, periodSeconds, resetsAt };
 }

@@ -85,17 +85,6 @@ describe('GET /locations', () => {
   });
 });
 
-it('GET /contacts finds by several filters only what matches all of them', async () => {
-  for (const [search, ids] of [
-    ['?tag=new&email=ada%40example.com', []],
-    ['?tag=vip&email=ADA%40example.com&phone=5550102345', ['c1']],
-    ['?tag=new&query=smith&limit=1', ['c2']],
-  ] as const) {
-    const { json } = await query.get(`/contacts${search}`, { token: key });
-    expect(json.data.contacts.map((contact: { contactId: string }) => contact.contactId)).toEqual(ids);
-  }
-});
-
 describe('what belongs to a contact', () => {
   beforeAll(async () => {
     const { fixtures } = harness;
@@ -392,18 +381,6 @@ describe('bad parameters', () => {
 });
 
 describe('the location', () => {
-  it('is required of agency keys', async () => {
-    const { status, json } = await query.get('/contacts/c1', { token: agency });
-    expect([status, json.error.message]).toEqual([400, 'locationId is required for agency keys.']);
-    expect((await query.get('/contacts/c1?locationId=', { token: agency })).status).toBe(400);
-    expect((await query.get(`/contacts/c1?locationId=${'a'.repeat(65)}`, { token: agency })).status).toBe(400);
-  });
-
-  it('selects among the locations of an agency', async () => {
-    const { json } = await query.get('/contacts/c1?locationId=l2', { token: agency });
-    expect(json.data.email).toBe('ada@example.com');
-  });
-
   it('is ignored for location keys, whatever it says', async () => {
     for (const given of ['l2', 'foreign', '', 'a'.repeat(65)]) {
       const { json } = await query.get(`/contacts/c1?locationId=${given}`, { token: key });

@@ -62,35 +62,6 @@ async function walk(path: string, options: { token: string; between?: Between })
   return found;
 }
 
-type Filtered<Listed, Name extends string> = {
-  readonly entries: readonly Listed[];
-  readonly idOf: (entry: Listed) => string;
-  readonly asked: Readonly<Record<Name, string>>;
-  readonly matches: (entry: Listed, name: Name) => boolean;
-};
-
-/** Each filter alone, any two of them, and all find exactly what matches, in the order of the whole list. */
-async function expectFiltered<Listed, Name extends string>(
-  path: string,
-  token: string,
-  { entries, idOf, asked, matches }: Filtered<Listed, Name>,
-): Promise<void> {
-  const list = `${path}${path.includes('?') ? '&' : '?'}`;
-  const all = await walk(`${list}limit=500`, { token });
-  expect(all).toHaveLength(entries.length);
-  const names = Object.keys(asked) as Name[];
-  // A name twice is a filter alone.
-  const pairs = names.flatMap((one, index) => names.slice(index).map((other) => [one, other]));
-  for (const filters of [...pairs, names]) {
-    const search = new URLSearchParams(Object.fromEntries(filters.map((name) => [name, asked[name]])));
-    const matching = new Set(entries.filter((one) => filters.every((name) => matches(one, name))).map(idOf));
-    expect(matching.size, `${search}`).toBeGreaterThan(0);
-    expect(await walk(`${list}${search}&limit=9`, { token }), `${search}`).toEqual(
-      all.filter((id) => matching.has(id)),
-    );
-  }
-}
-
 describe('a walk through changes', () => {
   it('finds many changes of one instant, each once', async () => {
     const limit = 100;
@@ -301,55 +272,6 @@ describe('a walk', () => {
         expect(found, path).toEqual(all.filter((id) => matching.some(({ contactId }) => contactId === id)));
       }
     }
-  });
-
-  it('with any two filters, and with all, finds every deal that matches, exactly once, in order', async () => {
-    const deals = contactIds.map((contactId, index) => ({
-      dealId: `d${contactId}`,
-      createdAt: instantOf(index),
-      contactId: `of${index % 3}`,
-      pipelineId: index % 2 === 0 ? 'p0' : null,
-      stageId: `s${index % 4}`,
-      status: (['open', 'won', 'lost'] as const)[index % 3] ?? null,
-    }));
-    await Promise.all(deals.map((deal) => harness.fixtures.deal('l1', deal)));
-    const asked = { pipelineId: 'p0', stageId: 's2', status: 'won', contactId: 'of1' } as const;
-    const matches = (deal: (typeof deals)[number], name: keyof typeof asked) => deal[name] === asked[name];
-    await expectFiltered('/deals', key, { entries: deals, idOf: ({ dealId }) => dealId, asked, matches });
-  });
-
-  it('with any two filters, and with all, finds every application that matches, exactly once, in order', async () => {
-    const { fixtures } = harness;
-    await fixtures.location('l5', 'acme');
-    const outcomes = ['open', 'declined', null] as const;
-    const applications = contactIds.map((contactId, index) => ({
-      contactId,
-      submittedAt: instantOf(index),
-      stage: `stage ${index % 2}`,
-      outcome: outcomes[index % 3] ?? null,
-      processor: index % 5 === 0 ? null : `Dana (${index % 2})`,
-      waitingOn: index % 4 === 0 ? 'lender: a,b' : null,
-      planStatus: [['draft', 'sent'], ['sent'], []][index % 7 === 0 ? 2 : index % 2] ?? [],
-    }));
-    await Promise.all(
-      applications.map(async ({ planStatus, ...application }) => {
-        await fixtures.application('l5', application);
-        await fixtures.plans('l5', application.contactId, planStatus);
-      }),
-    );
-    const asked = {
-      stage: 'stage 0',
-      outcome: 'open',
-      processor: 'Dana (0)',
-      waitingOn: 'lender: a,b',
-      planStatus: 'draft',
-      contactId: contactIds[12] ?? '',
-    } as const;
-    const matches = (application: (typeof applications)[number], name: keyof typeof asked) =>
-      name === 'planStatus' ? application.planStatus.includes(asked.planStatus) : application[name] === asked[name];
-    const idOf = ({ contactId }: { readonly contactId: string }) => contactId;
-    await expectFiltered('/pipeline?locationId=l5', agency, { entries: applications, idOf, asked, matches });
-    expect(await walk('/pipeline?locationId=l5&processor=dana+(0)', { token: agency })).toEqual([]);
   });
 
   it('finds every entry that stays exactly once while others come, go and change', async () => {

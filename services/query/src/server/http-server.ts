@@ -81,7 +81,21 @@ export class HttpServer implements Component {
 
   /** Takes no new connections, lets requests in flight end within `STOP_TIMEOUT_MS`, then cuts the others. */
   stop(): Promise<void> {
-    return close(this.#server, this.#silent, this.#config.STOP_TIMEOUT_MS);
+    const server = this.#server;
+    return new Promise((resolve) => {
+      // A connection becomes idle when its response is sent; the server itself closes idle ones only once.
+      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL_MS);
+      const cutSilent = setTimeout(() => {
+        for (const socket of this.#silent) socket.destroy();
+      }, SILENT_GRACE_MS);
+      const cutAll = setTimeout(() => server.closeAllConnections(), this.#config.STOP_TIMEOUT_MS);
+      server.close(() => {
+        clearInterval(sweep);
+        clearTimeout(cutSilent);
+        clearTimeout(cutAll);
+        resolve();
+      });
+    });
   }
 
   /** 0 before the start. */
@@ -92,21 +106,4 @@ export class HttpServer implements Component {
   connections(): number {
     return this.#open.size;
   }
-}
-
-function close(server: Server, silent: ReadonlySet<Duplex>, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    // A connection becomes idle when its response is sent; the server itself closes idle ones only once.
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL_MS);
-    const cutSilent = setTimeout(() => {
-      for (const socket of silent) socket.destroy();
-    }, SILENT_GRACE_MS);
-    const cutAll = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
-      clearInterval(sweep);
-      clearTimeout(cutSilent);
-      clearTimeout(cutAll);
-      resolve();
-    });
-  });
 }

@@ -226,12 +226,6 @@ export function createFixtures(db: Db) {
       await put(contacts, entity(locationId, contactId), Object.fromEntries(values));
     },
 
-    /** Funding plans of a contact, one of each status. */
-    async plans(locationId: string, contactId: string, statuses: readonly string[]) {
-      const plans = statuses.map((status, index) => [`${PLAN}:of${index}`, { ...plan, status }] as const);
-      await put(contacts, entity(locationId, contactId), Object.fromEntries(plans));
-    },
-
     async deal(locationId: string, { dealId, deleted = false, ...fields }: DealFixture) {
       const deal: DealSlot = { ...NO_DEAL, ...fields };
       await put(deals, entity(locationId, dealId), { [`${DEAL}:${deal.contactId}`]: deleted ? null : deal });

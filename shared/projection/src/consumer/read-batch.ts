@@ -47,7 +47,7 @@ export function createReadBatch(options: ReadBatchOptions): ReadBatch {
     if (stream === undefined) throw new TypeError('a consumer reads the topics of streams');
     const stopTimer = metrics.batchSeconds.startTimer({ stream });
     const span = startBatchSpan(tracing, owned.topicPartition, records);
-    const read = await during(span, { name: 'read' }, () => readOf(options, { ...given, stream }, onStep));
+    const read = await during(span, ['read'], () => readOf(options, { ...given, stream }, onStep));
     const last = read.records.at(-1)?.record;
     if (last !== undefined && !given.isOver())
       owned.affirmed = affirmTaken(owned.affirmed, { from: last.offset + 1, at: last.appendedAt });
