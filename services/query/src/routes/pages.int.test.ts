@@ -322,21 +322,7 @@ describe('a walk', () => {
 });
 
 describe('a page', () => {
-  it('stops at 8 MiB and goes on with a cursor', async () => {
-    const { fixtures } = harness;
-    await fixtures.location('big', 'acme');
-    const filler = 'x'.repeat(63 * 1024);
-    const bigIds = Array.from({ length: 150 }, (_, i) => `b${i}`);
-    await Promise.all(
-      bigIds.map((contactId, createdAt) => fixtures.contact('big', { contactId, createdAt, source: filler })),
-    );
-    const first = await query.get('/contacts?locationId=big&limit=500', { token: agency });
-    expect(first.text.length).toBeLessThan(8.1 * 1024 * 1024);
-    expect(first.json.data.returned).toBe(129);
-    expect(new Set(await walk('/contacts?locationId=big&limit=500', { token: agency })).size).toBe(bigIds.length);
-  });
-
-  it('counts what it includes, also of what changed since an instant', async () => {
+  it('stops at 8 MiB with what it includes and goes on with a cursor, also of what changed since an instant', async () => {
     const { fixtures } = harness;
     await fixtures.location('wide', 'acme');
     // The longest ids make the longest cursors.
