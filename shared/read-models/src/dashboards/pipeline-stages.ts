@@ -28,6 +28,8 @@ const stage = z
   })
   .meta({ id: 'PipelineStage', description: 'A stage of the applicant pipeline and what stands at it.' });
 
+const BY_STAGE = amountsOf(STAGE_MEASURES, (measure) => byDimension(measure, 'stage'));
+
 /** How many stages are told apart, and how many a board may have. */
 const MAX_TOLD_APART = 50;
 export const MAX_BOARD_STAGES = 50;
@@ -52,10 +54,8 @@ export type PipelineStages = z.infer<typeof pipelineStagesBody>;
  */
 export function readPipelineStages(stageSums: Uint8Array | null, board: readonly string[]): PipelineStages {
   const sums = stageSums === null ? NO_SUMS : sumsOf(totalsOver(openSums(stageSums), STATE));
-  const told = amountsByLabel(STAGE_MEASURES, 'stage', sums);
-  const otherStages = countsOf(
-    amountsOf(STAGE_MEASURES, (measure) => sums.sum(leftOver(byDimension(measure, 'stage')))),
-  );
+  const told = amountsByLabel(BY_STAGE, sums);
+  const otherStages = countsOf(amountsOf(BY_STAGE, (measure) => sums.sum(leftOver(measure))));
   // The shortest names are told apart: one that is not there is empty where a longer one is told, or nothing is left over.
   const longest = Math.max(...[...told.keys()].map((name) => (name ?? '').length));
   const isKnown = (name: string) => told.has(name) || otherStages.applications === 0 || name.length < longest;

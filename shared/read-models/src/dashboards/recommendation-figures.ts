@@ -19,6 +19,13 @@ const bodies: Record<Name, z.ZodType> = {
   fundedAmountCents: centsOf('The amounts paid out'),
 };
 
+/** By dimension the names of the measures, and of what is left over of each: they are needed for every request. */
+const measuresOf = (dimension: 'product' | 'lender') => {
+  const told = amountsOf(RECOMMENDATION_MEASURES, (measure) => byDimension(measure, dimension));
+  return { told, left: amountsOf(told, leftOver) };
+};
+const MEASURES = { product: measuresOf('product'), lender: measuresOf('lender') };
+
 /** The figures of the products or lenders that are listed. */
 export function recommendationsBy(dimension: 'product' | 'lender'): Figure {
   const label = z
@@ -48,10 +55,7 @@ export function otherRecommendations(dimension: 'product' | 'lender'): Figure {
     body: z.strictObject(bodies).describe(`Recommendations of ${dimension}s that are not listed.`),
     of(sums) {
       const rest = rowsBy(dimension, sums).slice(most);
-      const others = amountsOf(RECOMMENDATION_MEASURES, (measure) =>
-        sums.sum(leftOver(byDimension(measure, dimension))),
-      );
-      return addedUp([...rest, { of: others }]);
+      return addedUp([...rest, { of: amountsOf(MEASURES[dimension].left, sums.sum) }]);
     },
   };
 }
@@ -67,7 +71,7 @@ type Labelled = { readonly label: string | null; readonly of: Record<Name, numbe
  * first.
  */
 function rowsBy(dimension: 'product' | 'lender', sums: WindowSums): Labelled[] {
-  const spellings = [...amountsByLabel(RECOMMENDATION_MEASURES, dimension, sums)].map(([label, of]) => ({ label, of }));
+  const spellings = [...amountsByLabel(MEASURES[dimension].told, sums)].map(([label, of]) => ({ label, of }));
   const byName = Map.groupBy(spellings.sort(largestFirst), ({ label }) => withoutCase(label ?? ''));
   const rows = [...byName.values()].map((same) => ({ label: same[0]?.label ?? null, of: addedUp(same) }));
   return rows.sort(largestFirst);

@@ -1,4 +1,4 @@
-import { byDimension, type Dimension, LABEL_GROUPS, labelOf, leftOver } from './dashboard-measures.ts';
+import { LABEL_GROUPS, labelOf, leftOver } from './dashboard-measures.ts';
 
 type LabelSum = { readonly label: string | null; readonly sum: number };
 
@@ -44,24 +44,23 @@ export function labelCounts({ sum, byLabel }: WindowSums, measure: string): [Lab
 type Measures<Name extends string> = Readonly<Record<Name, string>>;
 
 /** What `amount` says of each of the measures. */
-export function amountsOf<Name extends string>(
+export function amountsOf<Name extends string, Amount = number>(
   measures: Measures<Name>,
-  amount: (measure: string, name: Name) => number,
-): Record<Name, number> {
-  const amounts: Partial<Record<Name, number>> = {};
+  amount: (measure: string, name: Name) => Amount,
+): Record<Name, Amount> {
+  const amounts: Partial<Record<Name, Amount>> = {};
   for (const name in measures) amounts[name] = amount(measures[name], name);
-  return amounts as Record<Name, number>;
+  return amounts as Record<Name, Amount>;
 }
 
-/** By the labels of the dimension that occur how much there is of each of the measures. */
+/** By the labels that occur how much there is of each of the measures. */
 export function amountsByLabel<Name extends string>(
   measures: Measures<Name>,
-  dimension: Dimension,
   { byLabel }: WindowSums,
 ): Map<string | null, Record<Name, number>> {
   const amounts = new Map<string | null, Record<Name, number>>();
   for (const name in measures) {
-    for (const { label, sum } of byLabel(byDimension(measures[name], dimension))) {
+    for (const { label, sum } of byLabel(measures[name])) {
       const ofLabel = amounts.get(label) ?? amountsOf(measures, () => 0);
       ofLabel[name] = sum;
       amounts.set(label, ofLabel);
