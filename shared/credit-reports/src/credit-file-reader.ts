@@ -175,7 +175,7 @@ function rowsOf(answer: Sections, context: RowContext) {
   let partitions = 0;
   const addPartition = (node: unknown) => {
     partitions += 1;
-    const list = asList(memberOf(node, names.PARTITION_ROWS));
+    const list = asList(memberOf(node, 'tradeline'));
     const key = list.length > 1 && list.length <= BUREAUS ? `partition ${partitions}` : null;
     const kinds = new NodeValues(node, names.PARTITION).statements('kind');
     return list.filter((row) => !tradelines.isFull && addTradeline(row, { key, kinds })).length > 0;

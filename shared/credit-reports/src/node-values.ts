@@ -10,9 +10,7 @@ class Place {
   rank = Number.POSITIVE_INFINITY;
 
   at(name: string): Place {
-    const known = this.below.get(name);
-    if (known !== undefined) return known;
-    const place = new Place();
+    const place = this.below.get(name) ?? new Place();
     this.below.set(name, place);
     return place;
   }
@@ -135,12 +133,7 @@ const ownName = rememberingNames((member) => {
 
 /** A history that is written as one object per month: `[{code: "C"}, {code: "1"}]` is `C1`. */
 function joinedCodes(list: readonly unknown[]): string | null {
-  if (list.length < 2) return null;
-  const codes: string[] = [];
-  for (const item of list.slice(0, MAX_CODES)) {
-    const code = isNode(item) ? item.code : null;
-    if (typeof code !== 'string' || code.length !== 1) return null;
-    codes.push(code);
-  }
-  return codes.join('');
+  const codes = list.slice(0, MAX_CODES).map((item) => (isNode(item) ? item.code : null));
+  const isHistory = codes.length > 1 && codes.every((code) => typeof code === 'string' && code.length === 1);
+  return isHistory ? codes.join('') : null;
 }

@@ -31,7 +31,6 @@ export const REPOSITORY = nodeShape({ bureau: 'sourcetype creditrepositorysource
 export const PARTITION = section('tradelinepartition', {
   kind: 'accounttypedescription accounttypesymbol accounttypeabbreviation',
 });
-export const PARTITION_ROWS = 'tradeline';
 
 const RATING = `rate.description paystatus accountrating currentrating.type currentrating.currentratingtype status
   accountcondition`;

@@ -15,13 +15,11 @@ const MAX_NESTED_TEXTS = 1_000;
 /** Nothing shorter is a report. */
 const MIN_NESTED_CHARACTERS = 16;
 
-/** Reports repeat a few hundred names. */
-const MAX_REMEMBERED_NAMES = 2_000;
+/** Longer names are of no schema. */
 const MAX_REMEMBERED_CHARACTERS = 80;
 
 /** The same function of a name, which is asked of every member of every report. */
-export const rememberingNames = (make: (name: string) => string) =>
-  remembering(make, MAX_REMEMBERED_CHARACTERS, MAX_REMEMBERED_NAMES);
+export const rememberingNames = (make: (name: string) => string) => remembering(make, MAX_REMEMBERED_CHARACTERS);
 
 /** The name without what shapes add to it: `@_FirstName`, `_FIRST_NAME` and `firstName` are one. */
 export const plainName = rememberingNames((name) => name.replaceAll(/[@_#$-]/g, '').toLowerCase());

@@ -31,9 +31,8 @@ export function textOf(value: Scalar | null, maxCharacters = MAX_VALUE_CHARACTER
   return characters.length <= maxCharacters ? line : `${characters.slice(0, maxCharacters - 1).join('')}…`;
 }
 
-/** Made once: making one takes some sixty times as long as using it. */
-const DOLLARS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 0, maximumFractionDigits: 0 });
-const DOLLARS_AND_CENTS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+/** Whole dollars have no cents. Made once: making one takes some sixty times as long as using it. */
+const DOLLARS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, trailingZeroDisplay: 'stripIfInteger' });
 
 const MONEY = /^([+-]?)\$?\s?(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})(\.\d{1,20})?$/;
 
@@ -60,8 +59,7 @@ export function moneyOf(value: Scalar | null): string | null {
 
 /** `$1,234.50`, `-$900`. */
 export function shownCents(cents: number): string {
-  const dollars = (cents % 100 === 0 ? DOLLARS : DOLLARS_AND_CENTS).format(Math.abs(cents) / 100);
-  return `${cents < 0 ? '-' : ''}$${dollars}`;
+  return `${cents < 0 ? '-' : ''}$${DOLLARS.format(Math.abs(cents) / 100)}`;
 }
 
 /** How bureaus write dates, and where year, month and day stand; they write `00` for a month or a day that they do not know. */

@@ -46,10 +46,10 @@ export function mergedHistory(stated: readonly (PaymentHistory | null)[]): Payme
   const { from, length } = spanOf(histories);
   const ratings = new Array<number | null>(length).fill(null);
   for (const history of histories) {
-    for (const [index, days] of history.ratings.entries()) {
+    history.ratings.forEach((days, index) => {
       const month = from - history.from + index;
       if (days !== null) ratings[month] = Math.max(ratings[month] ?? 0, days);
-    }
+    });
   }
   return { from, ratings };
 }
