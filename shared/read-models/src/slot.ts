@@ -21,7 +21,7 @@ export type ChangeTime = {
  */
 export type Slot = SlotVersion & Partial<ChangeTime> & { readonly value: SlotValue };
 
-/** Slots of one document by slot name, e.g. `contact`, `report:abc`. A Map, because ids may spell `constructor`. */
+/** Slots of one document by name, e.g. `report:abc`; a Map, because ids may spell `constructor`. Once rendered, it never changes. */
 export type Slots = ReadonlyMap<string, Slot>;
 
 export const NO_SLOTS: Slots = new Map();
