@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { flag, isConfidential, refusalsIn, requireBoth } from './config.ts';
 import { createTokenSource } from './oauth-token.ts';
 import { currentSecret, secretOptions } from './secret-files.ts';
-import { certificates, privateKey, requireWholeTls, type TlsMaterial, tlsMaterial } from './tls-options.ts';
+import { certificates, privateKey, requireWholeTls, tlsMaterial } from './tls-options.ts';
 
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512', 'oauthbearer'] as const;
 
@@ -75,13 +75,9 @@ type KafkaSasl =
  * What the Kafka client is made with. It reads the members at each connection and each login: files are read anew, so that
  * renewed certificates and rotated passwords count without a restart.
  */
-export function kafkaSecurity(options: KafkaSecurityOptions): {
-  readonly ssl: TlsMaterial | boolean;
-  readonly sasl?: KafkaSasl;
-} {
-  const ssl = options.KAFKA_SSL && (tlsMaterial('KAFKA', options) ?? true);
+export function kafkaSecurity(options: KafkaSecurityOptions) {
   const sasl = saslOf(options);
-  return sasl === null ? { ssl } : { ssl, sasl };
+  return { ssl: options.KAFKA_SSL && (tlsMaterial('KAFKA', options) ?? true), ...(sasl && { sasl }) };
 }
 
 function saslOf(options: KafkaSecurityOptions): KafkaSasl | null {

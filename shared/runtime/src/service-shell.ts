@@ -2,10 +2,11 @@ import { type AdminParts, createAdminServer } from './admin-server.ts';
 import { type Component, createLifecycle, type Lifecycle, type LifecycleOptions } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
 import { registerServiceInfo } from './process-metrics.ts';
-import { createServiceTracing } from './process-tracing.ts';
+import type { OtlpTracing } from './otlp-tracing.ts';
 import type { AdminConfig } from './service-options.ts';
 import { type SetHealth, startWithRetry } from './start-with-retry.ts';
-import type { TracingConfig } from './tracing-options.ts';
+import { NO_TRACING, type Tracing } from './tracing.ts';
+import { type TracingConfig, tracesUrl } from './tracing-options.ts';
 
 type ShellConfig = TracingConfig & AdminConfig & { readonly STOP_TIMEOUT_MS: number };
 
@@ -46,4 +47,30 @@ export function createServiceShell<Config extends ShellConfig>(
       startWithRetry(part, { stopping: stopping.signal, setHealth, logger }),
     assemble,
   };
+}
+
+/**
+ * The traces of a process; without spans before the start and after the stop of their part, which there is while they are on.
+ * OpenTelemetry is loaded only then.
+ */
+function createServiceTracing(
+  config: TracingConfig,
+  { logger, ...service }: { readonly service: string; readonly version: string; readonly logger: Pick<Logger, 'warn'> },
+): { readonly tracing: Tracing; readonly parts: readonly Component[] } {
+  const url = tracesUrl(config);
+  if (url === null) return { tracing: NO_TRACING, parts: [] };
+  let current: OtlpTracing | undefined;
+  const part: Component = {
+    name: 'traces',
+    async start() {
+      const { createOtlpTracing } = await import('./otlp-tracing.ts');
+      current = createOtlpTracing({ url, ...service, config, logger });
+    },
+    async stop() {
+      const last = current;
+      current = undefined;
+      await last?.stop();
+    },
+  };
+  return { tracing: { start: (name, options) => current?.start(name, options) ?? null }, parts: [part] };
 }
