@@ -64,8 +64,6 @@ export function tradelineIn(node: unknown, context: RowContext, { key, kinds }: 
   const [closed, reported] = [values.date('closed'), values.date('reported')];
   const designators = values.statements('designator');
   const types = [...values.statements('kind'), ...kinds];
-  // Spread into the row they would make it a slow object.
-  const { limitCents, highCreditCents } = limitsOf(values);
   const isCollection = /^(?:y|yes|true)$/i.test(String(values.first('isCollection') ?? ''));
   return {
     bureaus: bureausOf(node, values, context),
@@ -80,8 +78,7 @@ export function tradelineIn(node: unknown, context: RowContext, { key, kinds }: 
     closed,
     reported,
     balanceCents,
-    limitCents,
-    highCreditCents,
+    ...limitsOf(values),
     paymentCents: values.cents('payment'),
     standing: firstKnown(values.statements('standing'), standingOf),
     history: historyOf(values, reported ?? context.pulled),
