@@ -39,10 +39,8 @@ export function completeUpTo(asOf: number): number {
   return asOf - AS_OF_AHEAD_MS;
 }
 
-export function checkpointId({
-  generation,
-  topic,
-  partition,
-}: Omit<Checkpoint, '_id' | 'nextOffset' | 'asOf'>): string {
+type CheckpointKey = Pick<Checkpoint, 'generation' | 'topic' | 'partition'>;
+
+export function checkpointId({ generation, topic, partition }: CheckpointKey): string {
   return `${generation}:${topic}:${partition}`;
 }

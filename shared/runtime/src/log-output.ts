@@ -27,8 +27,11 @@ export function createLogOutput(fd: number): LogOutput {
   let lost = 0;
 
   function take(): Buffer {
-    const note = { level: 'warn', time: new Date().toISOString(), lost, msg: 'log lines could not be written' };
-    const chunk = Buffer.from((lost === 0 ? '' : `${JSON.stringify(note)}\n`) + waiting.join(''));
+    if (lost > 0) {
+      const note = { level: 'warn', time: new Date().toISOString(), lost, msg: 'log lines could not be written' };
+      waiting.unshift(`${JSON.stringify(note)}\n`);
+    }
+    const chunk = Buffer.from(waiting.join(''));
     waiting = [];
     characters = 0;
     return chunk;

@@ -34,9 +34,7 @@ export function startWithRetry(
   const { name, server } = component;
   if (server === undefined) throw new TypeError(`${name} waits for no server`);
   const troubles = createServerTroubles(server, logger);
-  const stopped = once(stopping, 'abort').then(() => stopping.throwIfAborted());
-  // Most processes have started by then.
-  stopped.catch(() => undefined);
+  const stopped = once(stopping, 'abort').then(() => 'stopped' as const);
 
   async function start(): Promise<void> {
     setHealth?.(name, 'starting');
@@ -54,7 +52,7 @@ export function startWithRetry(
   async function attempt(): Promise<boolean> {
     try {
       stopping.throwIfAborted();
-      await Promise.race([component.start(), stopped]);
+      if ((await Promise.race([component.start(), stopped])) === 'stopped') stopping.throwIfAborted();
       return true;
     } catch (error) {
       if (stopping.aborted)

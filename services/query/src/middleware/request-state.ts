@@ -39,8 +39,7 @@ export class RequestState {
   /** Told once what the client gets. */
   onAnswered: ((status: number, code: string | null) => void) | null = null;
 
-  /** The reason why the request ended early; null while the client waits. Set by `end` alone. */
-  ended: Error | null = null;
+  #ended: Error | null = null;
   #controller: AbortController | undefined;
   #isClosed = false;
   #release: (() => void) | undefined;
@@ -61,21 +60,26 @@ export class RequestState {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      if (this.ended !== null) this.#controller.abort(this.ended);
+      if (this.#ended !== null) this.#controller.abort(this.#ended);
     }
     return this.#controller.signal;
   }
 
+  /** The reason why the request ended early; null while the client waits. */
+  get ended(): Error | null {
+    return this.#ended;
+  }
+
   /** Ends the work on the request. Only the first reason counts. */
   end(reason: Error): void {
-    if (this.ended !== null) return;
-    this.ended = reason;
+    if (this.#ended !== null) return;
+    this.#ended = reason;
     this.#controller?.abort(reason);
   }
 
   /** @throws the reason when the request ended early. */
   throwIfEnded(): void {
-    if (this.ended !== null) throw this.ended;
+    if (this.#ended !== null) throw this.#ended;
   }
 
   /** Holds something until the response is taken or the client has left. @param release gives it back. */

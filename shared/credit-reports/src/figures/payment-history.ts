@@ -60,6 +60,7 @@ export function spanOf(histories: readonly PaymentHistory[]) {
   return { from, length: Math.max(...histories.map((history) => from - history.from + history.ratings.length)) };
 }
 
+/** One for all: most months of a history are paid on time. */
 const NOT_LATE: never[] = [];
 
 /** Those in which it was paid late, by their numbers, and how late; the newest first. */

@@ -170,7 +170,7 @@ export function withoutState(figures: Figures): Figures {
   return mapFigures(['window', 'day'], (_, group, name) => figures[group][name]);
 }
 
-/** For each figure that is told of a day one value per day. */
+/** One value per day for each figure that the dashboard answers by single days. */
 export const figureColumnsSchema = columnsSchema(figuresBody('day')) as ReturnType<typeof figuresBody>;
 
 function columnsSchema({ shape }: z.ZodObject): z.ZodObject {

@@ -63,9 +63,11 @@ export function factsView(
   /** Each change asks for those before and after it several times. Slots that stand in a document never change. */
   const known = new WeakMap<Slots, readonly Fact[]>();
   function state(slots: Slots, id: DocumentId): readonly Fact[] {
-    const found = known.get(slots) ?? factsOf(slots, id);
-    known.set(slots, found);
-    return found;
+    const found = known.get(slots);
+    if (found !== undefined) return found;
+    const facts = factsOf(slots, id);
+    known.set(slots, facts);
+    return facts;
   }
   return stateView({
     name: 'facts',

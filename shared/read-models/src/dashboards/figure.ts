@@ -21,7 +21,7 @@ export const shareOf = (text: string) => z.number().min(0).max(1).nullable().des
 export const WINDOW = 'Happened in the window';
 export const STATE = 'State now, whatever the window';
 
-/** What happened in a window, also told of a single day. */
+/** What happened in a window; the dashboard answers it by single days too. */
 export function ofDay(body: z.ZodType, of: Figure['of']): Figure {
   return { scope: 'day', body, of };
 }
