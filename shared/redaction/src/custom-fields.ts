@@ -115,7 +115,9 @@ function inValue(structure: Structure, entry: number): readonly Finding[] {
     const value = readNumber(spelling);
     if (judge(value.form, 'custom-field')) found.push(finding(start, end, value, `"${SSN_REPLACEMENT}"`));
   } else if (structure.kindOf(entry) === STRING) {
-    const text = spelling.includes('\\') ? (JSON.parse(`"${spelling}"`) as string) : spelling;
+    // A field may hold markup, in which a backslash is a sign like any other.
+    const isEscaped = structure.strings === 'json' && spelling.includes('\\');
+    const text = isEscaped ? (JSON.parse(`"${spelling}"`) as string) : spelling;
     if (text === spelling) found.push(...inText(text, start));
     else if (bareSpans(text)[0]?.[1] === text.length) found.push(finding(start, end, readValue(text)));
   }

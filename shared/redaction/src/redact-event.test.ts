@@ -195,6 +195,11 @@ describe('a custom field', () => {
     expect(redactedValueOf('f1', value.replaceAll('~', '666453920'))).toBe(value.replaceAll('~', R));
   });
 
+  it('that holds markup is read though its backslashes are no escapes of JSON', () => {
+    const field = (path: string, number: string): string => JSON.stringify(`<p>C:\\${path}\\Ann ${number}</p>`);
+    expect(redactedValueOf('f1', field('Users', '666453920'))).toBe(field('Users', R));
+  });
+
   it('whose lists are a number together loses it', () => {
     expect(redactedValueOf('f1', '["666","45","3920"]')).toBe(`["${R}","${R}","${R}"]`);
     expect(redactedValueOf('f1', '[5,3,1,8,4,7,2,9,6]')).toBe(`[${Array(9).fill(`"${R}"`).join()}]`);
