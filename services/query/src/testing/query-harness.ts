@@ -6,6 +6,7 @@ import { ensureQueryIndexes } from '@fundlens/read-models/query-indexes';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { createFactLogger, createLogger } from '@fundlens/runtime/logger';
 import { type CommandStartedEvent, type Db, type Document, MongoClient } from 'mongodb';
+import { vi } from 'vitest';
 import { createQueryService, type QueryService } from '../composition-root.ts';
 import { readConfig } from '../config.ts';
 import { assertDocumented, createResponseContract } from './response-contract.ts';
@@ -38,6 +39,11 @@ export type QueryHarness = {
   readonly commands: CommandStartedEvent[];
   /** @param onMongoClient sees the service's client before it connects. */
   start(environment?: Record<string, string>, onMongoClient?: (mongo: MongoClient) => void): Promise<RunningQuery>;
+  /**
+   * The clock that services measure ages by goes on at once, so that what they keep for a while is read anew.
+   * @param ms default: longer than any of them keeps anything.
+   */
+  pass(ms?: number): void;
   /** What the audit says of a request; null: nothing yet. */
   audited(response: { readonly headers: Headers }): Promise<Document | null>;
   close(): Promise<void>;
@@ -62,6 +68,8 @@ export async function queryHarness({ quiet = false } = {}): Promise<QueryHarness
   const contract = createResponseContract();
   const logLines: string[] = [];
   const commands: CommandStartedEvent[] = [];
+  const now = performance.now.bind(performance);
+  let passed = 0;
 
   const environment = {
     ...REQUIRED_OPTIONS,
@@ -135,12 +143,18 @@ export async function queryHarness({ quiet = false } = {}): Promise<QueryHarness
       };
     },
 
+    pass(ms = 1_001) {
+      passed += ms;
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + passed);
+    },
+
     audited({ headers }) {
       const _id = headers.get('x-request-id') ?? '';
       return db.collection<Document & { _id: string }>(AUDIT_LOG).findOne({ _id });
     },
 
     async close() {
+      vi.restoreAllMocks();
       await Promise.all(running.map((service) => service.stop()));
       await db.dropDatabase();
       await client.close();
