@@ -19,12 +19,14 @@ const LOCAL = {
   kafkaBrokers: ['a:1', 'b:2'],
   schemaRegistryUrl: 'http://r:1',
   mongodbUrl: 'mongodb://m:1/',
+  mongodbStandIn: true,
   customFieldKeepList: ['a', 'b'],
 };
 
-it('operates the local stack, with its keep-list, when the environment names no server', async () => {
+it('operates the local stack, with its keep-list and indexes, when the environment names no server', async () => {
   await writeFile(file, JSON.stringify(LOCAL));
-  const found = { KAFKA_BROKERS: ['a:1', 'b:2'], MONGODB_URL: 'mongodb://m:1/', CUSTOM_FIELD_KEEP_LIST: ['a', 'b'] };
+  const servers = { KAFKA_BROKERS: ['a:1', 'b:2'], MONGODB_URL: 'mongodb://m:1/', MONGODB_STAND_IN_INDEXES: true };
+  const found = { ...servers, CUSTOM_FIELD_KEEP_LIST: ['a', 'b'] };
   expect(await readOperatorConfig({ TOPIC_PREFIX: 'p.' }, file)).toMatchObject({ ...found, TOPIC_PREFIX: 'p.' });
   // One that was started with a data directory of its own.
   const elsewhere = pathToFileURL(join(folder, 'none', 'urls.json'));

@@ -40,6 +40,7 @@ const localStackSchema = z.object({
   kafkaBrokers: z.array(z.string()).min(1),
   schemaRegistryUrl: z.url(),
   mongodbUrl: z.string(),
+  mongodbStandIn: z.boolean(),
   /** Of its projector, whose documents depend on it. */
   customFieldKeepList: z.array(z.string()).default([]),
 });
@@ -66,9 +67,10 @@ export async function readOperatorConfig(
         `${file}. Set the variables as the projectors have them, or start "npm start"; give this command its LOCAL_DATA_DIRECTORY.`,
     );
   }
-  const { kafkaBrokers, schemaRegistryUrl, mongodbUrl, customFieldKeepList } = local.data;
+  const { kafkaBrokers, schemaRegistryUrl, mongodbUrl, mongodbStandIn, customFieldKeepList } = local.data;
   return readConfig({
     CUSTOM_FIELD_KEEP_LIST: customFieldKeepList.join(','),
+    MONGODB_STAND_IN_INDEXES: String(mongodbStandIn),
     ...environment,
     KAFKA_BROKERS: kafkaBrokers.join(','),
     SCHEMA_REGISTRY_URL: schemaRegistryUrl,

@@ -55,7 +55,7 @@ it('lets fetches wait while MongoDB is slow, takes a record that is larger than 
 
 it('keeps its partitions while every step of a batch is soon done, though all of them together take longer than a session', async () => {
   projectorOptions = { ...projectorOptions, KAFKA_SESSION_TIMEOUT_MS: String(SESSION_MS) };
-  await drain(contacts(300), SESSION_MS / 8);
+  await drain(contacts(60), SESSION_MS / 8);
   const joined = fixture.logLines.filter(
     (line) => line.includes('partitions assigned') && line.includes('group changes'),
   );

@@ -179,13 +179,16 @@ function openParts(
 function consumerGroups(config: ProjectorConfig, parts: Parts, dashboards: Dashboards | null) {
   const { topics, generation, deadLetters, metrics, logger } = parts;
   const cache = createSlotCache();
-  // After an outage the database may be another one, restored from a backup: its checkpoints count, not what this process knows.
-  const restartFromCheckpoints = () => {
+  const forget = () => {
     parts.erasures.forget();
     cache.clear();
+  };
+  // The database may be another one now, restored from a backup: the checkpoints tell.
+  parts.mongo.on('connectionPoolCleared', forget);
+  const restartFromCheckpoints = () => {
+    forget();
     for (const consumer of consumers) consumer.restartFromCheckpoints();
   };
-  parts.mongo.on('connectionPoolCleared', restartFromCheckpoints);
   const common = {
     ...parts,
     deadLetters: {

@@ -30,7 +30,7 @@ export const schemaRegistryOptions = {
 export const standInOptions = {
   MONGODB_STAND_IN_INDEXES: flag()
     .prefault('false')
-    .describe('Create the indexes that only the local stand-in for MongoDB needs.'),
+    .describe('Create the indexes without which the local stand-in for MongoDB scans a collection per update.'),
 };
 
 export const topicOptions = {

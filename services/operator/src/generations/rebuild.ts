@@ -37,9 +37,7 @@ export async function rebuild(context: Context, { yes, acceptDifferences }: Rebu
     const differs = () => comparison.differences.length > 0 && acceptDifferences !== true;
     // What a projector that hangs had is another's once its session has ended.
     while (differs() && !comparison.isCaughtUp) comparison = await compareGeneration(context, number);
-    if (differs()) {
-      return { generation: number, comparison, outcome: 'differs' as const };
-    }
+    if (differs()) return { generation: number, comparison, outcome: 'differs' as const };
     // It counts its dashboards, and events go on arriving: one of the next looks finds it as far as the other everywhere.
     while (!(await isSwitched(system, number))) await system.sleep(LOOK_MS);
     say(`Readers use generation ${number} within a second.`);

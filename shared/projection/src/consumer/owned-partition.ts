@@ -42,6 +42,7 @@ type Begins = {
 /** A partition that this member has been assigned, from one assignment to the next. */
 export class OwnedPartition {
   readonly topicPartition: TopicPartition;
+  /** Also of earlier assignments: a store that is too slow for the partition costs the assignment, too. */
   readonly backoff: Backoff;
   /** An operator has decided: invalid records up to this offset are set aside, however many; -1: no such decision. */
   readonly setAsideThrough: number;
@@ -95,7 +96,8 @@ export class OwnedPartition {
     return (this.position ?? 0) >= (this.delivery?.queued ?? 0);
   }
 
-  committed({ nextOffset, asOf }: BatchOutcome): void {
+  committed({ nextOffset, asOf, failure }: BatchOutcome): void {
+    if (failure === null) this.backoff.reset();
     this.position = nextOffset;
     if (asOf !== null) {
       this.asOf = asOf;
@@ -107,6 +109,7 @@ export class OwnedPartition {
 
   /** It was stored that the log ended at `from`: the checkpoint is there by now. */
   stored(from: number): void {
+    this.backoff.reset();
     this.checkpoint = Math.max(this.checkpoint ?? 0, from);
   }
 

@@ -176,6 +176,34 @@ it('forgets what it knows when a partition comes back with a checkpoint before t
   await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:0 from 10']));
 });
 
+it('waits longer from failure to failure where each costs the assignment, until something is committed', async () => {
+  const waits: number[] = [];
+  const steps = () => createBackoff({ initialMs: 2, maxMs: 100, factor: 2, random: () => 1 });
+  const noting = async (ms: number) => {
+    waits.push(ms);
+    return true;
+  };
+  const consumer = await startConsumer({ createBackoff: steps, sleep: noting });
+  const failAt = async (offset: number) => {
+    outcomes = [new RetryableError('mongodb_unavailable', 'too slow')];
+    const failed = waits.length + 1;
+    await source.deliver(zero, [offset]);
+    await vi.waitFor(() => expect(waits).toHaveLength(failed));
+    await vi.waitFor(() => expect(consumer.progress()[0]?.owned.delivery).toBeTruthy());
+  };
+  for (let time = 1; time <= 3; time += 1) {
+    source.assign();
+    source.assign(zero);
+    await vi.waitFor(() => expect(consumer.progress()[0]?.owned.delivery).toBeTruthy());
+    await failAt(10);
+  }
+  expect(waits).toEqual([2, 4, 8]);
+  await source.deliver(zero, [10]);
+  await vi.waitFor(() => expect(committed).toEqual([[10]]));
+  await failAt(11);
+  expect(waits).toEqual([2, 4, 8, 2]);
+});
+
 it('stops a partition at a bug and never skips, whenever it is assigned again', async () => {
   await startConsumer();
   source.assign(zero, one);

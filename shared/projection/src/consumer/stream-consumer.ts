@@ -62,6 +62,8 @@ export class StreamConsumer implements Component {
   readonly #stopped = new Map<string, string>();
   /** The checkpoints that this process has seen or moved, also of partitions that it no longer owns. */
   readonly #known = new Map<string, number>();
+  /** Of all partitions that this process had. */
+  readonly #backoffs = new Map<string, Backoff>();
   #joined = false;
   readonly #stalls = createStallWatch(() => performance.now());
   #stopping = false;
@@ -134,8 +136,9 @@ export class StreamConsumer implements Component {
     present.release();
     this.#stopped.delete(key);
     const decision = setAsideThrough === undefined ? {} : { setAsideThrough };
-    const { topicPartition: same, affirmed } = present;
-    const anew = new OwnedPartition(same, { backoff: this.#options.createBackoff(), affirmed, ...decision });
+    const { topicPartition: same, affirmed, backoff } = present;
+    backoff.reset();
+    const anew = new OwnedPartition(same, { backoff, affirmed, ...decision });
     this.#owned.set(key, anew);
     this.#show(anew, 'starting', null);
     this.#options.logger.info({ ...anew.topicPartition, ...decision }, 'an operator has restarted the partition');
@@ -168,7 +171,7 @@ export class StreamConsumer implements Component {
   }
 
   #assigned(topicPartitions: readonly TopicPartition[]): void {
-    const { partitionHealth, name, logger, createBackoff } = this.#options;
+    const { partitionHealth, name, logger } = this.#options;
     const kept = new Set(topicPartitions.map(partitionKey));
     const before = this.#owned;
     for (const [key, owned] of before) {
@@ -181,7 +184,7 @@ export class StreamConsumer implements Component {
       topicPartitions.map((topicPartition) => {
         const key = partitionKey(topicPartition);
         const affirmed = before.get(key)?.affirmed ?? [];
-        return [key, new OwnedPartition(topicPartition, { backoff: createBackoff(), affirmed })];
+        return [key, new OwnedPartition(topicPartition, { backoff: this.#backoffOf(key), affirmed })];
       }),
     );
     this.#pump.sweep();
@@ -196,6 +199,12 @@ export class StreamConsumer implements Component {
     this.#begin(waiting).catch((error: unknown) => {
       for (const owned of waiting) this.#stopPartition(owned, error);
     });
+  }
+
+  #backoffOf(key: string): Backoff {
+    const backoff = this.#backoffs.get(key) ?? this.#options.createBackoff();
+    this.#backoffs.set(key, backoff);
+    return backoff;
   }
 
   /** Loads the start position of each partition and begins its delivery. Retries until that succeeds. */
@@ -305,7 +314,6 @@ export class StreamConsumer implements Component {
       this.#hold(owned, outcome.failure.error);
       return;
     }
-    owned.backoff.reset();
     this.#show(owned, 'running', null);
   }
 

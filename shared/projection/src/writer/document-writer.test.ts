@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { EventType } from '@fundlens/contracts/event-types';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { collectionName } from '@fundlens/read-models/definition';
-import { InvalidError } from '@fundlens/runtime/errors';
+import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { applicantChanged, contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, it } from 'vitest';
@@ -87,6 +88,36 @@ it('asks for a later retry when another writer is faster in every round', async 
   }));
   await expect(write(changes([contact(1_000)]))).rejects.toMatchObject({ kind: 'retryable', code: 'swaps_lost' });
   expect(version).toBe(MAX_ROUNDS);
+});
+
+it('writes one portion at a time after a write that failed, and more again as they succeed', async () => {
+  let [inFlight, most, fails] = [0, 0, false];
+  const { write } = writing((store) => ({
+    ...store,
+    async swap(collection, swaps) {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      await setImmediate();
+      inFlight -= 1;
+      if (fails) throw new RetryableError('mongodb_unavailable', 'too slow');
+      return await store.swap(collection, swaps);
+    },
+  }));
+  let version = 0;
+  const mostOfNext = async () => {
+    [most, version] = [0, version + 1];
+    const many = Array.from({ length: 1_000 }, (_, index) =>
+      contactChanged({ contactId: `contact-${index}`, meta: { version } }),
+    );
+    await write(changes(many)).catch(() => undefined);
+    return most;
+  };
+  expect(await mostOfNext()).toBe(4);
+  fails = true;
+  await mostOfNext();
+  fails = false;
+  const after = [await mostOfNext(), await mostOfNext(), await mostOfNext(), await mostOfNext()];
+  expect(after).toEqual([1, 2, 3, 4]);
 });
 
 it('rejects exactly the events with which a document would not fit, in all documents, and lands the others', async () => {

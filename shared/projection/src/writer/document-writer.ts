@@ -122,6 +122,8 @@ export function createDocumentWriter(options: DocumentWriterOptions): DocumentWr
 /** Loads, folds and swaps the documents of a batch, and repeats that for the swaps that it loses. */
 class WriteRounds {
   readonly #options: Required<DocumentWriterOptions>;
+  /** A database that reaches the limit of an operation has too many: one at a time, and one more after each success. */
+  #mostInFlight = MAX_WRITES_IN_FLIGHT;
 
   constructor(options: DocumentWriterOptions) {
     this.#options = { cache: createSlotCache(0), yieldToEventLoop: noop, ...options };
@@ -200,10 +202,11 @@ class WriteRounds {
           .finally(() => inFlight.delete(sending));
         inFlight.add(sending);
         await this.#options.yieldToEventLoop();
-        if (inFlight.size >= MAX_WRITES_IN_FLIGHT) await Promise.race(inFlight);
+        if (inFlight.size >= this.#mostInFlight) await Promise.race(inFlight);
       }
     }
     await Promise.all(inFlight);
+    this.#mostInFlight = failures.length > 0 ? 1 : Math.min(MAX_WRITES_IN_FLIGHT, this.#mostInFlight + 1);
     if (failures.length > 0) throw failures[0];
     return round;
   }
