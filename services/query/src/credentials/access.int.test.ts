@@ -39,21 +39,13 @@ describe('authentication', () => {
     await fixtures.credential({ reach: 'agency', companyId: 'acme' }, { token: twice.token });
     const { token: good } = await fixtures.tenant();
     const headers = [
-      ...[
-        '',
-        'Bearer',
-        'Basic Zm9vOmJhcg==',
-        good,
-        `Bearer${good}`,
-        `Bearer "${good}"`,
-        `Bearer ${good}, Bearer ${good}`,
-      ],
+      ...['Bearer', 'Basic Zm9vOmJhcg==', good, `Bearer${good}`, `Bearer "${good}"`, `Bearer ${good}, Bearer ${good}`],
       ...['Bearer fmk_', 'Bearer fmk_a b', `Bearer fmk_${'a'.repeat(1_000)}`],
       ...[good.replace('fmk', 'fmx'), good.replace('fmk', 'FMK'), newToken()].map((token) => `Bearer ${token}`),
       ...[revoked, revokedLater, expired, incomplete, twice].map(({ token }) => `Bearer ${token}`),
-    ].map((authorization) => (authorization === '' ? {} : { authorization }));
+    ].map((authorization) => ({ authorization }));
     const responses = [];
-    for (const given of [...headers, { cookie: `session=${good}; Authorization=${good}` }]) {
+    for (const given of [...headers, {}, { cookie: `session=${good}; Authorization=${good}` }]) {
       const { status: refused, headers: answered, json } = await query.get('/contacts/c1', { headers: given });
       expect(answered.get('www-authenticate')).toBe('Bearer');
       responses.push(`${refused} ${json.error.code} ${json.error.message}`);
@@ -96,7 +88,7 @@ it.each(admissions)('lets a request in within a second after %s', async (_, befo
   const change = await begin(of);
   expect(await status(of.token)).toBe(before);
   await change();
-  await delay(ONE_SECOND);
+  harness.pass(ONE_SECOND);
   expect(await status(of.token)).toBe(200);
 });
 

@@ -1,12 +1,11 @@
-import type { RedisClient } from '@fundlens/redis-client/redis-client';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { describe, expect, it, vi } from 'vitest';
 import { testContext } from '../testing/test-context.ts';
-import { Limiter, type LimiterParts } from './limiter.ts';
+import { Limiter } from './limiter.ts';
 import type { Credential } from '../credentials/access-state.ts';
 import { admissionOf, type QuotaSubject, rateLimitHeaders } from './limits.ts';
 import type { Spending } from './quota-store.ts';
-import { type CountReply, type CountRequest, RedisLimitsStore } from './redis-limits-store.ts';
+import type { CountReply, CountRequest } from './redis-limits-store.ts';
 
 const MIDNIGHT = Date.UTC(2026, 5, 2);
 const DAY_MS = 86_400_000;
@@ -19,19 +18,16 @@ const subject: QuotaSubject = {
 };
 
 /** Scripted counters and a quota store in memory: servers cannot be asked what happens around midnight. What they can be: limits.int.test.ts. */
-function setUp(
-  answer: (request: CountRequest) => Partial<CountReply> | 'away',
-  { counters, options = {} }: Partial<LimiterParts> & { options?: Record<string, string> } = {},
-) {
+function setUp(answer: (request: CountRequest) => Partial<CountReply> | 'away') {
   const requests: CountRequest[] = [];
   const stored = new Map<string, number>();
   let now = MIDNIGHT - 1_000;
   const key = ({ bucket, day }: { bucket: string; day: number }) => `${bucket}:${day}`;
-  const context = testContext(options, () => now);
+  const context = testContext({}, () => now);
   const warned = vi.spyOn(context.logger, 'warn');
   const limiter = new Limiter({
     ...context,
-    counters: counters ?? {
+    counters: {
       async count(request) {
         requests.push(request);
         const told = answer(request);
@@ -122,30 +118,6 @@ describe('the limiter without Redis', () => {
     expect(await refusals({ windowLimit: 2 }, 3)).toEqual([null, null, 'window']);
     expect(await refusals({ dailyQuota: 1 }, 3)).toEqual([null, 'day', 'day']);
     expect(await refusals({ dailyCap: 1, windowLimit: 1 }, 2)).toEqual([null, 'credential-day']);
-  });
-});
-
-describe('a reply that the script does not have', () => {
-  it.each([
-    ['another outcome', [7, 1, 1, 1_000, MIDNIGHT, day, 1]],
-    ['no counters', [0]],
-    ['no numbers', [0, 1, 'x', 1_000, MIDNIGHT, day, 1]],
-    ['the spending of another subject', [0, 1, 1, 1_000, MIDNIGHT, day, 1, 1]],
-    ['refused by a cap that there is not', [3, 0, 1, 1_000, MIDNIGHT, day, 1]],
-    ['admitted, and fewer than were asked', [0, 0, 1, 1_000, MIDNIGHT, day, 1]],
-    ['refused, and more than were asked', [1, 2, 1, 1_000, MIDNIGHT, day, 1]],
-    ['nothing', null],
-  ])('admits in no fail mode: %s', async (_, reply) => {
-    const redis = { status: 'ready', defineCommand: () => {}, countRequests: async () => reply };
-    const counters = new RedisLimitsStore({
-      ...testContext(),
-      // As far as the store asks it.
-      redis: redis as unknown as RedisClient,
-    });
-    for (const failMode of ['open', 'closed'] as const) {
-      const { count } = setUp(() => 'away', { counters, options: { RATE_LIMIT_FAIL_MODE: failMode } });
-      await expect(count()).rejects.toThrow('unknown outcome');
-    }
   });
 });
 

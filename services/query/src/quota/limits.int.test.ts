@@ -5,7 +5,7 @@ import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_PATH } from '../routes/route.ts';
-import { type BurstClient, type BurstResponse, createBurstClient } from '../testing/burst-client.ts';
+import { createBurstClient } from '../testing/burst-client.ts';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import { testStack } from '../testing/stack.ts';
 
@@ -51,9 +51,8 @@ const today = () => new Date().toISOString().slice(0, 10);
 
 async function statuses(query: RunningQuery, token: string, count: number): Promise<Record<number, number>> {
   const responses = await Promise.all(Array.from({ length: count }, () => query.get('/contacts', { token })));
-  const counts: Record<number, number> = {};
-  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
+  const byStatus = Object.groupBy(responses, ({ status }) => status);
+  return Object.fromEntries(Object.entries(byStatus).map(([status, all]) => [status, all?.length ?? 0]));
 }
 
 const storedSpending = async (bucket: string) => {
@@ -149,111 +148,66 @@ describe('the quota of the day', () => {
     expect(await statuses(query, token, 2)).toEqual({ 403: 2 });
     await until(() => storedSpending('location:lonely'), 2);
   });
-
-  it('is stored at shutdown', async () => {
-    const query = await harness.start();
-    const { companyId, key } = await company();
-    await statuses(query, await key(), 5);
-    await query.stop();
-    expect(await storedSpending(`company:${companyId}`)).toBe(5);
-  });
 });
 
-describe('requests that are read in one turn of the event loop', () => {
-  const BURSTS = 4;
-  const BURST = 128;
-  const DAILY_QUOTA = 250;
-  let client: BurstClient;
-  type Counted = { readonly key: string; readonly response: BurstResponse };
-
-  beforeAll(async () => {
-    const query = await harness.start();
-    client = createBurstClient(query.port, { connections: 64 });
-  });
-  afterAll(() => client?.close());
-
-  /** Keys with these limits, all asked with in turn, in bursts. */
-  async function scene(limits: Readonly<Record<string, Limits>>) {
-    const { companyId, key } = await company({ dailyQuota: DAILY_QUOTA });
-    const names = Object.keys(limits);
-    const tokens = new Map<string, string>();
-    for (const name of names) tokens.set(name, await key(limits[name], `${companyId}-${name}`));
-    async function ask(): Promise<Counted[]> {
-      const counted: Counted[] = [];
-      for (let burst = 0; burst < BURSTS; burst += 1) {
-        const askers = Array.from({ length: BURST }, (_, index) => names[index % names.length] ?? '');
-        const target = `${BASE_PATH}/contacts/c`;
-        const responses = await client.send(askers.map((name) => ({ target, token: tokens.get(name) ?? '' })));
-        for (const [index, response] of responses.entries()) {
-          if (response === null) throw new TypeError('a request without an answer');
-          counted.push({ key: askers[index] ?? '', response });
-        }
-      }
-      return counted;
+it('requests that are read in one turn of the event loop are admitted exactly, and shown what is left after each', async () => {
+  const bursts = 4;
+  const burst = 128;
+  const dailyQuota = 250;
+  const limits: Readonly<Record<string, Limits>> = {
+    narrow: { windowLimit: 20 },
+    wide: { windowLimit: 1_000 },
+    wider: { windowLimit: 1_000 },
+    small: { windowLimit: 1_000, dailyCap: 10 },
+    large: { windowLimit: 1_000, dailyCap: 40 },
+  };
+  const names = Object.keys(limits);
+  const query = await harness.start();
+  const client = createBurstClient(query.port, { connections: 64 });
+  const { companyId, key } = await company({ dailyQuota });
+  const tokens = await Promise.all(names.map((name) => key(limits[name], `${companyId}-${name}`)));
+  const requests = Array.from({ length: burst }, (_, index) => ({
+    target: `${BASE_PATH}/contacts/c`,
+    token: tokens[index % tokens.length] ?? '',
+  }));
+  const counted: { name: string; status: number; body: string; left: (limit: string) => number }[] = [];
+  for (let sent = 0; sent < bursts; sent += 1) {
+    for (const [index, response] of (await client.send(requests)).entries()) {
+      const { status = 0, body = '', headers } = response ?? {};
+      const shown = headers?.get('ratelimit') ?? '';
+      const left = (limit: string) => Number(new RegExp(`"${limit}";r=(\\d+)`).exec(shown)?.[1]);
+      counted.push({ name: names[index % names.length] ?? '', status, body, left });
     }
-    /** What Redis has counted, once MongoDB has the same. */
-    async function spent() {
-      const tagged = `${harness.environment.REDIS_KEY_PREFIX}{company:${companyId}}`;
-      const windows: Record<string, number> = {};
-      for (const name of names) windows[name] = Number(await redis.get(`${tagged}:window:${companyId}-${name}`));
-      const day = Number(await redis.hget(`${tagged}:day`, 'spent'));
-      await until(() => storedSpending(`company:${companyId}`), day);
-      return { day, windows };
-    }
-    return { ask, spent };
   }
+  client.close();
 
-  const withStatus = (counted: readonly Counted[], status: number) =>
-    counted.filter(({ response }) => response.status === status);
-  const of = (counted: readonly Counted[], key: string) => counted.filter((one) => one.key === key);
-
-  /** What `RateLimit` says is left of a limit. */
-  function left({ response: { headers } }: Counted, limit: string): number {
-    return Number(new RegExp(`"${limit}";r=(\\d+)`).exec(headers.get('ratelimit') ?? '')?.[1]);
-  }
-
-  /** `count` numbers down from `from`, whatever their order. */
-  function expectEachOnce(numbers: readonly number[], from: number): void {
-    const all = Array.from(numbers, (_, index) => from - 1 - index);
-    expect(numbers.toSorted((a, b) => b - a)).toEqual(all);
-  }
-
-  it('admits exactly the quota of the day, the windows and the caps, and shows each what is left after it', async () => {
-    const { ask, spent } = await scene({
-      narrow: { windowLimit: 20 },
-      wide: { windowLimit: 1_000 },
-      wider: { windowLimit: 1_000 },
-      small: { windowLimit: 1_000, dailyCap: 10 },
-      large: { windowLimit: 1_000, dailyCap: 40 },
-    });
-    const counted = await ask();
-    const admitted = withStatus(counted, 200);
-    const refused = withStatus(counted, 429);
-    expect([admitted.length, refused.length]).toEqual([DAILY_QUOTA, BURSTS * BURST - DAILY_QUOTA]);
-    expectEachOnce(
-      admitted.map((one) => left(one, 'day')),
-      DAILY_QUOTA,
+  const admitted = counted.filter(({ status }) => status === 200);
+  const refused = counted.filter(({ status }) => status === 429);
+  expect([admitted.length, refused.length]).toEqual([dailyQuota, bursts * burst - dailyQuota]);
+  const of = (name: string) => admitted.filter((one) => one.name === name);
+  /** Each number below the limit was shown once, whatever their order. */
+  const expectDown = (shown: readonly (typeof counted)[number][], limit: string, from: number) =>
+    expect(shown.map(({ left }) => left(limit)).toSorted((a, b) => b - a)).toEqual(
+      Array.from({ length: from }, (_, index) => from - 1 - index),
     );
-    const numbers = (key: string, limit: string) => of(admitted, key).map((one) => left(one, limit));
-    expectEachOnce(numbers('narrow', 'window'), 20);
-    expectEachOnce(numbers('small', 'credential-day'), 10);
-    expectEachOnce(numbers('large', 'credential-day'), 40);
-    const perKey = ['narrow', 'wide', 'wider', 'small', 'large'].map((key) => [key, of(admitted, key).length] as const);
-    expect(Object.fromEntries(perKey)).toMatchObject({ narrow: 20, small: 10, large: 40 });
-    expect(await spent()).toEqual({ day: DAILY_QUOTA, windows: Object.fromEntries(perKey) });
-    for (const { response } of refused) expect(response.headers.get('x-ratelimit-remaining')).toBe('0');
-    const reasons = ['narrow', 'small', 'wide'].map((key) => {
-      const [first] = of(refused, key);
-      return (JSON.parse(first?.response.body ?? '{}') as { error: { reason: string } }).error.reason;
-    });
-    expect(reasons).toEqual(['rate_window', 'credential_cap', 'company_quota']);
-  });
+  expectDown(admitted, 'day', dailyQuota);
+  expectDown(of('narrow'), 'window', 20);
+  expectDown(of('small'), 'credential-day', 10);
+  expectDown(of('large'), 'credential-day', 40);
+  const tagged = `${harness.environment.REDIS_KEY_PREFIX}{company:${companyId}}`;
+  for (const name of names) {
+    expect(Number(await redis.get(`${tagged}:window:${companyId}-${name}`))).toBe(of(name).length);
+  }
+  expect(await redis.hget(`${tagged}:day`, 'spent')).toBe(String(dailyQuota));
+  await until(() => storedSpending(`company:${companyId}`), dailyQuota);
+  const reasonOf = (name: string) => JSON.parse(refused.find((one) => one.name === name)?.body ?? '{}').error.reason;
+  expect(['narrow', 'small', 'wide'].map(reasonOf)).toEqual(['rate_window', 'credential_cap', 'company_quota']);
 });
 
 describe('with Redis away', () => {
   let proxy: TcpProxy;
   let redisUrl: string;
-  const behindProxy = (overrides: Record<string, string> = {}) => harness.start({ REDIS_URL: redisUrl, ...overrides });
+  const behindProxy = () => harness.start({ REDIS_URL: redisUrl });
 
   beforeAll(async () => {
     ({ proxy, url: redisUrl } = await startProxyOf(testStack().redisUrl));
