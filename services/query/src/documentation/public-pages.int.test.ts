@@ -14,23 +14,23 @@ afterAll(() => harness.close());
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   fetch(`http://127.0.0.1:${query.port()}${path}`, { headers });
 
-describe.each(['/openapi.json', '/api/v1/openapi.json'])('GET %s', (path) => {
-  it('serves the document without authentication, with the public address and contact of this installation', async () => {
+it.each(['/openapi.json', '/api/v1/openapi.json'])(
+  'GET %s serves the document of this installation to everybody',
+  async (path) => {
     const response = await get(path);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-    expect(response.headers.get('x-request-id')).toMatch(/^req_/);
     expect(await response.json()).toMatchObject({
       openapi: '3.1.0',
       paths: { '/contacts': {} },
       servers: [{ url: 'https://api.example.test/api/v1' }, { url: '/api/v1' }],
       info: { contact: { name: 'Fundlens API support', email: 'api@example.test' } },
     });
-  });
+  },
+);
 
-  it.each(['HEAD', 'POST', 'OPTIONS', 'DELETE'])('is 405 for %s', async (method) => {
-    const response = await fetch(`http://127.0.0.1:${query.port()}${path}`, { method });
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
-  });
+it.each(['HEAD', 'POST', 'OPTIONS', 'DELETE'])('a page is 405 for %s', async (method) => {
+  const response = await fetch(`http://127.0.0.1:${query.port()}/openapi.json`, { method });
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
 });
 
 const CHANGING = [

@@ -50,8 +50,6 @@ const contract = createResponseContract();
 /** What each is answered when nothing else is asked. */
 const alone: string[] = [];
 const problems: string[] = [];
-/** By request id: what the audit has to tell of. */
-const given = new Map<string, { readonly asked: Asked; readonly status: number }>();
 
 beforeAll(async () => {
   harness = await queryHarness({ quiet: true });
@@ -74,12 +72,10 @@ async function requestsOf({ tenants, keys }: TenantWorld): Promise<Asked[]> {
     contactId: [...ids('c'), 'company0-0:c0', ':company1-0:c0', '../company2-0:c1', 'c0,c1'],
     requestId: [...ids('r'), 'company0-0:r0'],
     dealId: [...ids('d'), 'company0-0:d0'],
-    ...{
-      email: ['same@example.com'],
-      tag: ['tag-of-all'],
-      stage: ['stage-of-all'],
-      updatedSince: ['1970-01-01T00:00:00Z'],
-    },
+    email: ['same@example.com'],
+    tag: ['tag-of-all'],
+    stage: ['stage-of-all'],
+    updatedSince: ['1970-01-01T00:00:00Z'],
     cursor: await cursors(keys),
   };
   const document = publishedDocument();
@@ -140,21 +136,16 @@ function compare(from: number, responses: Responses, isAllowed: (response: Burst
 /** What is wrong with the answer to a request alone: by the document, and by what its key may see. */
 function problemsOf(asked: Asked, response: BurstResponse): string[] {
   const { key, named, operation, request } = asked;
+  const { status, body } = response;
   const headers = new Headers([...response.headers]);
-  const seen = contract({
-    method: 'GET',
-    target: request.target,
-    status: response.status,
-    headers,
-    body: response.body,
-  });
+  const undocumented = contract({ method: 'GET', target: request.target, status, headers, body });
   const ofReach = operation === 'locations.list' || key?.pinnedLocationId !== null;
-  const shown = canariesIn(response.body).filter(
+  const shown = canariesIn(body).filter(
     (canary) => !mayBeShown(canary, key) || !(ofReach || canary.locationId === named),
   );
   return [
-    ...seen,
-    ...(response.status >= 500 ? [`${response.status}: ${response.body}`] : []),
+    ...undocumented,
+    ...(status >= 500 ? [`${status}: ${body}`] : []),
     ...shown.map(({ kind, locationId }) => `shows ${kind} of ${locationId}`),
   ];
 }
@@ -180,52 +171,45 @@ it(`requests made from the document are answered as it says, and show what their
   // A run that only saw refusals would have proved little.
   expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 8);
   for (const status of [304, 400, 401, 403, 404]) expect(statuses.get(status) ?? 0).toBeGreaterThan(REQUESTS / 500);
-  expect(seen.size).toBeGreaterThan(5);
   // By chance a short run may miss what is shown most rarely.
-  if (REQUESTS < LONG_RUN) return;
-  const kinds = ['application', 'contact', 'deal', 'field', 'location', 'pipeline', 'record', 'report', 'stage'];
-  expect([...seen].sort()).toEqual(kinds);
-  expect([...succeeded].sort()).toEqual(
-    publishedRoutes()
-      .map(({ operation }) => operation)
-      .sort(),
-  );
+  const [kinds, operations] = REQUESTS < LONG_RUN ? [6, 1] : [9, publishedRoutes().length];
+  expect(seen.size).toBeGreaterThanOrEqual(kinds);
+  expect(succeeded.size).toBeGreaterThanOrEqual(operations);
 });
 
-describe('requests that are read in one turn of the event loop', () => {
-  it('are each answered as they are alone', { timeout: 600_000 }, async () => {
-    await audit().deleteMany({});
-    for (let from = 0; from < requests.length && problems.length < MAX_PROBLEMS; from += BURST) {
-      const burst = requests.slice(from, from + BURST);
-      const responses = await client.send(burst);
-      compare(from, responses, isShareExceeded);
-      for (const [index, response] of responses.entries()) {
-        const requestId = response?.headers.get('x-request-id') ?? '';
-        const asked = burst[index];
-        if (asked === undefined || response === null) continue;
-        if (given.has(requestId)) note(asked, 'a request id for the second time');
-        given.set(requestId, { asked, status: response.status });
-      }
+it('requests that are read in one turn of the event loop are each answered as alone, and are in the audit once', {
+  timeout: 600_000,
+}, async () => {
+  await audit().deleteMany({});
+  /** By request id: what the audit has to tell of. */
+  const recorded = new Map<string, { readonly asked: Asked; readonly status: number }>();
+  for (let from = 0; from < requests.length && problems.length < MAX_PROBLEMS; from += BURST) {
+    const burst = requests.slice(from, from + BURST);
+    const responses = await client.send(burst);
+    compare(from, responses, isShareExceeded);
+    for (const [index, response] of responses.entries()) {
+      const requestId = response?.headers.get('x-request-id') ?? '';
+      const asked = burst[index];
+      if (asked === undefined || response === null) continue;
+      if (recorded.has(requestId)) note(asked, 'a request id for the second time');
+      if (hasRecord(asked, response.status)) recorded.set(requestId, { asked, status: response.status });
     }
-    expect(problems.slice(0, MAX_PROBLEMS)).toEqual([]);
-  });
+  }
+  expect(problems.slice(0, MAX_PROBLEMS)).toEqual([]);
 
-  it('are each in the audit once, with operation and credential', async () => {
-    const recorded = new Map([...given].filter(([, { asked, status }]) => hasRecord(asked, status)));
-    const stored = () => audit().countDocuments({ kind: 'request', _id: { $in: [...recorded.keys()] } });
-    await expect.poll(stored, { timeout: PATIENCE_MS }).toBe(recorded.size);
-    for (const record of await audit().find({ kind: 'request' }).toArray()) {
-      const expected = recorded.get(record._id);
-      if (expected === undefined) continue;
-      const { asked, status } = expected;
-      const { credentialId, companyId } = asked.key ?? {};
-      expect(record).toMatchObject({ operation: asked.operation, status, credentialId, companyId });
-      const contactId = record.arguments.contactId ?? '***';
-      if (status === 200 && asked.operation === 'contacts.find' && contactId !== '***') {
-        expect(decodeURIComponent(asked.target)).toContain(`/contacts/${contactId}`);
-      }
+  const stored = () => audit().countDocuments({ kind: 'request', _id: { $in: [...recorded.keys()] } });
+  await expect.poll(stored, { timeout: PATIENCE_MS }).toBe(recorded.size);
+  for (const record of await audit().find({ kind: 'request' }).toArray()) {
+    const expected = recorded.get(record._id);
+    if (expected === undefined) continue;
+    const { asked, status } = expected;
+    const { credentialId, companyId } = asked.key ?? {};
+    expect(record).toMatchObject({ operation: asked.operation, status, credentialId, companyId });
+    const contactId = record.arguments.contactId ?? '***';
+    if (status === 200 && asked.operation === 'contacts.find' && contactId !== '***') {
+      expect(decodeURIComponent(asked.target)).toContain(`/contacts/${contactId}`);
     }
-  });
+  }
 });
 
 describe('a burst on connections of its own', () => {
@@ -279,14 +263,6 @@ describe('a burst on connections of its own', () => {
     ['breaks its connections', () => proxy.reset()],
   ])('gets its own answers or outages when MongoDB %s, and its own once that is over', async (_, happen) => {
     await burst({ happen });
-    await expectRecovery();
-  });
-
-  it('is an outage in every request that needs MongoDB while that never answers, and in no other', async () => {
-    proxy.hang();
-    const responses = await burst();
-    expect(outagesIn(responses).length).toBeGreaterThan(CONNECTIONS / 2);
-    expect(responses.filter((response) => response?.status === 200)).toEqual([]);
     await expectRecovery();
   });
 

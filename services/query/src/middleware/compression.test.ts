@@ -3,7 +3,7 @@ import { compress, MIN_COMPRESSED_BYTES } from './compression.ts';
 
 const responseOf = (body: Uint8Array, headers: Record<string, string> = {}) => ({ status: 200, headers, body: [body] });
 
-// What is compressed has the same data: compression.int.test.ts.
+// What is compressed has the same data: revalidation.int.test.ts.
 it('short, already compressed and incompressible bodies are left', async () => {
   const short = responseOf(Buffer.alloc(MIN_COMPRESSED_BYTES - 1));
   const image = responseOf(Buffer.alloc(15_000), { 'Content-Type': 'image/png' });

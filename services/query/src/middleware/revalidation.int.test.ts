@@ -7,6 +7,9 @@ let query: RunningQuery;
 let token: string;
 let agency: string;
 
+/** Does not get much shorter than a fifth, like real ones. */
+const REPORT = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ account: Math.imul(at, 2_654_435_761) })));
+
 beforeAll(async () => {
   harness = await queryHarness();
   const { fixtures } = harness;
@@ -16,8 +19,9 @@ beforeAll(async () => {
     await fixtures.contact(locationId, { contactId: 'c1', email: `of-${locationId}@example.com` });
     await fixtures.contact(locationId, { contactId: 'c2' });
     await fixtures.application(locationId, { contactId: 'c1', submittedAt: 1, stage: 'funded' });
-    await fixtures.creditReport(locationId, { requestId: 'r1', contactId: 'c1', pulledAt: 1 });
+    await fixtures.creditReport(locationId, { requestId: 'r1', contactId: 'c1', pulledAt: 1, text: REPORT });
   }
+  for (let at = 3; at < 100; at += 1) await fixtures.contact('l1', { contactId: `c${at}`, tags: [`tag-${at}`] });
   const permissions = ['read', 'credit_reports'];
   token = await fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'l1', permissions });
   agency = await fixtures.credential({ reach: 'agency', companyId: 'acme', permissions });
@@ -80,4 +84,22 @@ it('reveals nothing that a key may not read', async () => {
 it.each(['/credit-reports?requestId=r1', '/credential'])('%s is never stored, so it has no tag', async (path) => {
   const { status, headers } = await ask(path, '*');
   expect([status, headers.get('cache-control'), headers.get('etag')]).toEqual([200, 'no-store', null]);
+});
+
+it.each([
+  ['br', '/contacts?limit=100'],
+  ['br', '/credit-reports?requestId=r1'],
+  ['gzip', '/contacts?limit=100'],
+  ['gzip', '/credit-reports?requestId=r1'],
+])('in %s %s has the same data and entity tag', async (coding, path) => {
+  const inCoding = (accepted: string) => query.get(path, { token, headers: { 'Accept-Encoding': accepted } });
+  const [plain, coded] = [await inCoding('identity'), await inCoding(coding)];
+  const headersOf = ({ headers }: Answered) => ['content-encoding', 'vary', 'etag'].map((name) => headers.get(name));
+  const shared = ['Authorization, Accept-Encoding', plain.headers.get('etag')];
+  expect([headersOf(plain), headersOf(coded)]).toEqual([
+    [null, ...shared],
+    [coding, ...shared],
+  ]);
+  expect(coded.json.data).toEqual(plain.json.data);
+  expect(Number(coded.headers.get('content-length'))).toBeLessThan(plain.text.length / 2);
 });

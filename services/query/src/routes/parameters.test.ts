@@ -1,25 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonSchema, SchemaComponents } from '../openapi/json-schema.ts';
-import { cursorKeys, openWalk } from './paging.ts';
 import { cursor, instant, phone, someOf } from './parameters.ts';
 
-const caller = { reach: 'agency', companyId: 'c', locationId: 'l' } as const;
-
 describe('the pattern of a cursor', () => {
-  const { pattern, maxLength } = new SchemaComponents().convert(cursor());
-
-  it('takes every cursor that is made', () => {
-    const keys = cursorKeys('a secret of this test that is long enough');
-    const { cursorOf } = openWalk(keys, { route: '/deals', caller }, undefined);
-    fc.assert(
-      fc.property(fc.string({ minLength: 1, maxLength: 144 }), (listKey) => {
-        const made = cursorOf(listKey);
-        expect(matches(pattern, made) && made.length <= Number(maxLength)).toBe(true);
-        expect(cursor().safeParse(made).success).toBe(true);
-      }),
-    );
-  });
+  const { pattern } = new SchemaComponents().convert(cursor());
 
   it('takes what the parameter takes', () => {
     const nearly = fc.string({ unit: fc.constantFrom(...'aZ09_-+/= .é'), minLength: 1, maxLength: 6 });
@@ -86,22 +71,8 @@ describe('the pattern of a phone number', () => {
   ])('%s is taken: %s', (value, taken) => expect(phone().safeParse(value).success).toBe(taken));
 });
 
-describe('some of a vocabulary', () => {
-  const parameter = someOf(['a', 'b', 'c']);
-
-  it('comes in the order of the vocabulary', () => {
-    for (const [text, expected] of [
-      ['b', ['b']],
-      ['c,a', ['a', 'c']],
-      ['c,b,a', ['a', 'b', 'c']],
-    ] as const) {
-      expect(parameter.parse(text)).toEqual(expected);
-    }
-  });
-
-  it.each(['', ',', 'a,', 'a,a', 'd', 'a, b', 'A', 'a,b,c,d', '__proto__'])('refuses %j', (text) => {
-    expect(parameter.safeParse(text).success).toBe(false);
-  });
+it.each(['', ',', 'a,', 'a,a', 'd', 'a, b', 'A', 'a,b,c,d', '__proto__'])('some of a vocabulary are not %j', (text) => {
+  expect(someOf(['a', 'b', 'c']).safeParse(text).success).toBe(false);
 });
 
 function matches(pattern: unknown, value: string): boolean {
