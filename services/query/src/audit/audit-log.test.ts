@@ -3,23 +3,7 @@ import { testContext, totalOf } from '../testing/test-context.ts';
 import { AuditLog } from './audit-log.ts';
 import type { AuditEntry, AuditRecord } from '@fundlens/read-models/audit';
 
-function record(id: string): AuditRecord {
-  return {
-    _id: id,
-    kind: 'request',
-    at: new Date(0),
-    credentialId: 'credential-1',
-    hint: null,
-    companyId: null,
-    reach: 'location',
-    operation: 'contacts.list',
-    locationId: 'location-1',
-    arguments: {},
-    status: 200,
-    code: null,
-    durationMs: 1,
-  };
-}
+const record = (id: string) => ({ _id: id, kind: 'request' }) as AuditRecord;
 
 /** Before a store whose first insertion fails. */
 function setUp() {

@@ -113,14 +113,6 @@ describe('the quota of the day', () => {
     expect(refused.headers.get('x-ratelimit-limit')).toBe('50');
     expect(refused.json.error.reason).toBe('company_quota');
     expect(Number(refused.headers.get('x-ratelimit-reset'))).toBe(Math.ceil((Date.now() + 1) / 86_400_000) * 86_400);
-    // What the quota refused was not spent of the window either.
-    const windows = await Promise.all(
-      tokens.map(async (token) => {
-        const { headers } = await one.get('/contacts', { token });
-        return Number(/"window";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
-      }),
-    );
-    expect(windows.reduce((sum, left) => sum + 600 - left, 0)).toBe(50);
     await until(() => storedSpending(`company:${companyId}`), 50);
   });
 

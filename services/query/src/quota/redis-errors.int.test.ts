@@ -1,9 +1,9 @@
-import { connect, createServer, type Socket } from 'node:net';
 import { openOwnServerContext } from '@fundlens/local/own-server-context';
 import { choosePorts } from '@fundlens/local/ports';
 import { startRedis } from '@fundlens/local/servers/redis';
 import type { HealthReport } from '@fundlens/runtime/admin-server';
 import { proxiedUrl, serverOf } from '@fundlens/testing/proxied-url';
+import { startTcpProxy } from '@fundlens/testing/tcp-proxy';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { installedRedis } from '../../../../infra/local/src/machine.mjs';
@@ -98,24 +98,13 @@ it.each<[what: string, reason: string, trouble: Command, cure: Command]>([
 it('a primary that was demoted is left for the one that the address leads to now', async () => {
   const { redisUrl } = testStack();
   const promoted = new Redis(redisUrl);
-  let target = serverOf(own.url);
-  const sockets = new Set<Socket>();
-  const address = createServer((client) => {
-    const server = connect(target);
-    for (const socket of [client, server]) {
-      sockets.add(socket);
-      socket.on('error', () => socket.destroy());
-    }
-    client.pipe(server).pipe(client);
-  });
-  const port = await new Promise<number>((resolve) => {
-    address.listen(0, '127.0.0.1', () => resolve(Number(Object(address.address()).port)));
-  });
+  const leadsTo = { ...serverOf(own.url) };
+  const address = await startTcpProxy(leadsTo);
   try {
-    const query = await harness.start({ REDIS_URL: proxiedUrl(own.url, port) });
+    const query = await harness.start({ REDIS_URL: proxiedUrl(own.url, address.port) });
     expect(await answers(query, 3)).toEqual(new Set(['200 null']));
 
-    target = serverOf(redisUrl);
+    Object.assign(leadsTo, serverOf(redisUrl));
     await own.redis.replicaof('127.0.0.1', 1);
 
     expect(await answers(query, 3)).toEqual(new Set(['200 null']));
@@ -130,7 +119,6 @@ it('a primary that was demoted is left for the one that the address leads to now
   } finally {
     await own.redis.replicaof('NO', 'ONE');
     promoted.disconnect();
-    for (const socket of sockets) socket.destroy();
-    address.close();
+    await address.stop();
   }
 });
