@@ -34,6 +34,8 @@ export type Candidate = {
 
 type Group = { readonly start: number; readonly end: number; readonly digits: string };
 
+/** The least that has a form. */
+const FOUR_DIGITS = /(?:\d\D*){4}|\d[eE]/;
 const RUN = /\d(?:\u200b*\d)*/g;
 /** Digits further apart are no number that a person would read. */
 const LONGEST_JOINT = 8;
@@ -41,6 +43,7 @@ const SPACE_OR_SIGN = /^[\s\-./()\\\u200b]*$/;
 
 /** The candidates of a text in the spelling of `normalized`, in their order. */
 export function findForms(text: string): readonly Candidate[] {
+  if (!FOUR_DIGITS.test(text)) return [];
   const found = maskedForms(text);
   if (/\d[eE]/.test(text)) found.push(...scientificForms(text));
   const masked = [...found];
@@ -275,6 +278,8 @@ function readMasked(text: string, from: number, to: number, found: Candidate[]):
   if (from >= to) return;
   const part = text.slice(Math.max(0, from), to + 1);
   for (const [form, expression] of MASKED_FORMS) {
+    // A search makes nothing, and nearly always finds nothing.
+    if (part.search(expression) < 0) continue;
     for (const { 0: spelling, index } of part.matchAll(expression)) {
       const start = Math.max(0, from) + index;
       const digits = spelling.replace(/\D/g, '');

@@ -1,7 +1,7 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import { type Edit, type Finding, mergeEdits, type Span, shifted } from './edits.ts';
 import { type Fields, readFields } from './evidence/fields.ts';
-import { findLastFours } from './evidence/last-fours.ts';
+import { isToldAsLastFour } from './evidence/last-fours.ts';
 import { readPlainText } from './evidence/plain-text.ts';
 import { DIGIT_WORDS } from './evidence/prose.ts';
 import type { Questions } from './evidence/questions.ts';
@@ -267,6 +267,8 @@ export function addFindings(reading: Reading, { numbers }: ReadingState, finding
   }
 }
 
+const LAST_FOUR = 4;
+
 /** What was found when the text was read, and the numbers of the event, whatever text named them: in order, disjoint. */
 export function editsOf(reading: Reading, numbers: SubjectNumbers): readonly Edit[] {
   return mergeEdits(allEdits(reading, numbers));
@@ -286,9 +288,17 @@ function allEdits({ text, structure, findings, nested }: Reading, numbers: Subje
     const plain = normalized(text);
     const { found, fours } = numbers.sweep(plain);
     for (const finding of found) edits.push(...editsInValues(structure, plain, finding));
-    if (structure !== null) edits.push(...lastFoursInValues(structure, plain, fours, numbers));
-    else if (fours.length > 0)
-      edits.push(...findLastFours(plain, numbers.fours).map((finding) => editOf(finding, null)));
+    for (const start of fours) {
+      const { kind, from, to } =
+        structure === null ? { kind: STRING, from: 0, to: plain.length } : valueAt(structure, start);
+      if (kind !== STRING || from > start || !isToldAsLastFour(plain.slice(from, to), start - from)) continue;
+      edits.push(
+        editOf(
+          { start, end: start + LAST_FOUR, digits: null, rule: 'subject', because: 'the last four of a number' },
+          structure,
+        ),
+      );
+    }
   }
   return edits.map((edit) => (isSecondHalf(text, edit.end) ? { ...edit, end: edit.end + 1 } : edit));
 }
@@ -330,6 +340,15 @@ const DOCUMENT: Edit = {
   places: [],
 };
 
+/** The value, or the name, which is a string too, that a position lies in. */
+function valueAt(structure: Structure, position: number): { kind: number; from: number; to: number } {
+  const entry = structure.entryAt(position);
+  const isKey = structure.hasKey(entry) && position < structure.keyEnd(entry) && position >= structure.keyStart(entry);
+  return isKey
+    ? { kind: STRING, from: structure.keyStart(entry), to: structure.keyEnd(entry) }
+    : { kind: structure.kindOf(entry), from: structure.startOf(entry), to: structure.endOf(entry) };
+}
+
 /** Each run of digits in a value or a name by itself: what stands between values stays. */
 function editsInValues(structure: Structure | null, text: string, finding: Finding): readonly Edit[] {
   if (structure === null) return [editOf(finding, null)];
@@ -337,40 +356,12 @@ function editsInValues(structure: Structure | null, text: string, finding: Findi
   for (const { 0: run, index } of text.slice(finding.start, finding.end).matchAll(/\d+/g)) {
     const start = finding.start + index;
     const end = start + run.length;
-    const entry = structure.entryAt(start);
-    const isKey = structure.hasKey(entry) && start < structure.keyEnd(entry) && start >= structure.keyStart(entry);
-    const [from, to] = isKey
-      ? [structure.keyStart(entry), structure.keyEnd(entry)]
-      : [structure.startOf(entry), structure.endOf(entry)];
+    const { kind, from, to } = valueAt(structure, start);
     const last = edits.at(-1);
-    if (!isKey && structure.kindOf(entry) === NUMBER)
+    if (kind === NUMBER)
       edits.push({ ...editOf({ ...finding, start: from, end: to }, structure), replacement: `"${SSN_REPLACEMENT}"` });
     else if (last !== undefined && last.start >= from && end <= to) edits[edits.length - 1] = { ...last, end };
     else edits.push(editOf({ ...finding, start, end }, structure));
-  }
-  return edits;
-}
-
-/**
- * @param plain the text as `normalized` has it
- * @param places where last fours stand
- */
-function lastFoursInValues(
-  structure: Structure,
-  plain: string,
-  places: readonly number[],
-  numbers: SubjectNumbers,
-): readonly Edit[] {
-  const edits: Edit[] = [];
-  const seen = new Set<number>();
-  for (const index of places) {
-    const entry = structure.entryAt(index);
-    const isKey = structure.hasKey(entry) && index < structure.keyEnd(entry);
-    const start = isKey ? structure.keyStart(entry) : structure.startOf(entry);
-    if ((!isKey && structure.kindOf(entry) !== STRING) || seen.has(start) || index < start) continue;
-    seen.add(start);
-    const part = plain.slice(start, isKey ? structure.keyEnd(entry) : structure.endOf(entry));
-    edits.push(...shifted(findLastFours(part, numbers.fours), start).map((finding) => editOf(finding, structure)));
   }
   return edits;
 }

@@ -13,6 +13,7 @@ const PIECE_UNITS = new Uint16Array(PIECE);
 const PIECE_BYTES = Buffer.from(PIECE_UNITS.buffer);
 const ZERO = 0x30;
 const HUNDRED_MILLIONS = 100_000_000;
+const TEN_THOUSAND = 10_000;
 
 const PREFILTER = 1024;
 const NO_NUMBERS = new Uint8Array(PREFILTER);
@@ -31,7 +32,7 @@ type Sweep = {
 export class SubjectNumbers {
   /** As numbers, with what named each first. */
   readonly #numbers = new Map<number, string>();
-  readonly #fours = new Set<string>();
+  readonly #fours = new Set<number>();
   /** Nearly all that is asked for is none of the few numbers: a look at this says so. */
   #mayHave = NO_NUMBERS;
   #hasShort = false;
@@ -40,18 +41,13 @@ export class SubjectNumbers {
     return this.#numbers.size === 0;
   }
 
-  /** The last four digits of each. */
-  get fours(): ReadonlySet<string> {
-    return this.#fours;
-  }
-
   /** Takes nine digits, or six to eight that lost their zeros. One repeated digit would empty reports. */
   add(digits: string, because: string): void {
     if (!/^\d{6,9}$/.test(digits) || /^0*(\d)\1*$/.test(digits)) return;
     const value = Number(digits);
     if (this.#numbers.has(value)) return;
     this.#numbers.set(value, because);
-    this.#fours.add(digits.slice(-4));
+    this.#fours.add(value % TEN_THOUSAND);
     if (this.#mayHave === NO_NUMBERS) this.#mayHave = new Uint8Array(PREFILTER);
     this.#mayHave[value & (PREFILTER - 1)] = 1;
     if (value < HUNDRED_MILLIONS) this.#hasShort = true;
@@ -75,31 +71,35 @@ export class SubjectNumbers {
     let count = 0;
     let last = -1;
     let runStart = 0;
-    for (let at = 0; at < text.length; at++) {
-      if (at % PIECE === 0) PIECE_BYTES.write(text.slice(at, at + PIECE), 'utf16le');
-      const digit = (PIECE_UNITS[at % PIECE] as number) - ZERO;
-      if (digit < 0 || digit > 9) continue;
-      if (at - last > 1) {
-        runStart = at;
-        if (at - last > MAX_GAP) count = value = 0;
+    for (let from = 0; from < text.length; from += PIECE) {
+      PIECE_BYTES.write(text.slice(from, from + PIECE), 'utf16le');
+      const units = Math.min(PIECE, text.length - from);
+      for (let unit = 0; unit < units; unit++) {
+        const digit = (PIECE_UNITS[unit] as number) - ZERO;
+        if (digit < 0 || digit > 9) continue;
+        const at = from + unit;
+        if (at - last > 1) {
+          runStart = at;
+          if (at - last > MAX_GAP) count = value = 0;
+        }
+        value = (value % HUNDRED_MILLIONS) * 10 + digit;
+        last = at;
+        count++;
+        if (count >= NINE && this.#mayHave[value & (PREFILTER - 1)] === 1 && this.#numbers.has(value)) {
+          const start = startOfNine(text, at);
+          const isRun = at - start === NINE - 1;
+          if (isRun || (!isDigit(text, start - 1) && !isDigit(text, at + 1)))
+            found.push(this.#finding(start, at + 1, value));
+        }
+        const length = at + 1 - runStart;
+        if (length === FOUR) {
+          if (this.#fours.has(value % TEN_THOUSAND) && !isDigit(text, at + 1)) fours.push(runStart);
+        } else if (length >= LEAST_DIGITS && length < NINE && this.#hasShort && !isDigit(text, at + 1)) {
+          // A number without its zeros.
+          const short = value % 10 ** length;
+          if (short >= LEAST_SHORT && this.#numbers.has(short)) found.push(this.#finding(runStart, at + 1, short));
+        }
       }
-      value = (value % HUNDRED_MILLIONS) * 10 + digit;
-      last = at;
-      count++;
-      if (count >= NINE && this.#mayHave[value & (PREFILTER - 1)] === 1 && this.#numbers.has(value)) {
-        const start = startOfNine(text, at);
-        const isRun = at - start === NINE - 1;
-        if (isRun || (!isDigit(text, start - 1) && !isDigit(text, at + 1)))
-          found.push(this.#finding(start, at + 1, value));
-      }
-      const length = at + 1 - runStart;
-      if (length !== FOUR && (length < LEAST_DIGITS || length >= NINE || !this.#hasShort)) continue;
-      if (isDigit(text, at + 1)) continue;
-      const run = text.slice(runStart, at + 1);
-      if (length === FOUR && this.#fours.has(run)) fours.push(runStart);
-      // A number without its zeros.
-      const short = Number(run);
-      if (short >= LEAST_SHORT && this.#numbers.has(short)) found.push(this.#finding(runStart, at + 1, short));
     }
     // As spreadsheets write large numbers: `6.66453920E8`.
     if (!/\d[eE]\+?\d/.test(text)) return { found, fours };

@@ -299,7 +299,9 @@ export class Fields {
     const { structure } = this.#reader;
     if (!structure.names.some((name) => /\d\D{0,2}\d{4}\D{0,2}$/.test(name))) return;
     for (let entry = 0; entry < structure.length; entry++) {
-      const { form, digits } = readValue(structure.keyOf(entry));
+      const key = structure.keyOf(entry);
+      if (!MAY_BE_NINE.test(key)) continue;
+      const { form, digits } = readValue(key);
       if (digits.length !== 9 || !judge(form, 'about')) continue;
       const parent = structure.parentOf(entry);
       const isBelow = (this.#outerOf(parent) & (IN_SURE | IN_LIKELY)) !== 0;
@@ -313,6 +315,8 @@ export class Fields {
   }
 }
 
+/** Nine digits as they stand, in another script, or as an exponent. */
+const MAY_BE_NINE = /(?:\d\D*){9}|[^\0-\u007f]|\d[eE]/;
 const COMPANY =
   /(?:^|[\s,.])(?:inc|incorporated|llc|l\.l\.c|corp|corporation|ltd|limited|co|company|lp|llp|pllc|plc|gmbh|n\.a)\.?$/i;
 /** Words of trades in the name of a business without a legal form. */

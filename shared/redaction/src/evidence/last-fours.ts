@@ -1,4 +1,3 @@
-import type { Finding } from '../edits.ts';
 import { CARD, inProse } from '../vocabulary.ts';
 import type { Mention } from './prose-words.ts';
 
@@ -61,7 +60,7 @@ export function isLastFour({ text, start, end, isTail }: Around, before?: Mentio
 }
 
 /** Four digits by themselves, no end of an amount, a date or a longer number, and no part of an escape. */
-const FOUR = /(?<![\d$€£.,:/+]|\d[/.]|\d\d[ -]|\\u|&#)\d{4}(?![\d%]|[.,:/-]\d|-[\d(])/g;
+const FOUR = /(?<![\d$€£.,:/+]|\d[/.]|\d\d[ -]|\\u|&#)\d{4}(?![\d%]|[.,:/-]\d|-[\d(])/y;
 /** Words that say that a number's end is told, right before it. */
 const TOLD = new RegExp(`(?:${LAST_FOUR}|\\b(?:ends\\s(?:in|with|on)|ending\\swith))${SMALL}$`);
 /** Words about SSNs, in the same sentence or in the name that stands before the digits. */
@@ -69,27 +68,14 @@ const ABOUT_SSN = /(?:ssn|social|\bss\b|itin)(?![\s\S]{0,64}(?:[.;]\s|\n\n))[\s\
 const NAMES_OTHER = new RegExp(`\\b${inProse(CARD, ['amount', 'balance', 'paid', 'order'])}\\b|\\$`);
 
 /**
- * The last four digits of a number of the event: where words say that they are the end of one (`the last 4 came: 3920`), or
- * beside words about SSNs (`ssn-last4-3920`). Elsewhere four digits are a year or an amount by chance.
+ * Whether four digits that end a number of the event are told as such: where words say that they are the end of one (`the last 4
+ * came: 3920`), or beside words about SSNs (`ssn-last4-3920`). Elsewhere they are a year or an amount by chance.
  */
-export function findLastFours(text: string, fours: ReadonlySet<string>): readonly Finding[] {
-  const found: Finding[] = [];
-  for (const { 0: digits, index: start } of text.matchAll(FOUR)) {
-    if (!fours.has(digits)) continue;
-    const before = text.slice(Math.max(0, start - REACH), start).toLowerCase();
-    const isTold = TOLD.test(before) && !NAMES_OTHER.test(before);
-    if (
-      !isTold &&
-      (YEAR.test(digits) || !ABOUT_SSN.test(before) || NAMES_OTHER.test(ABOUT_SSN.exec(before)?.[0] ?? ''))
-    )
-      continue;
-    found.push({
-      start,
-      end: start + digits.length,
-      digits: null,
-      rule: 'subject',
-      because: 'the last four of a number',
-    });
-  }
-  return found;
+export function isToldAsLastFour(text: string, start: number): boolean {
+  FOUR.lastIndex = start;
+  if (!FOUR.test(text)) return false;
+  const before = text.slice(Math.max(0, start - REACH), start).toLowerCase();
+  if (TOLD.test(before) && !NAMES_OTHER.test(before)) return true;
+  const [about] = ABOUT_SSN.exec(before) ?? [];
+  return about !== undefined && !NAMES_OTHER.test(about) && !YEAR.test(text.slice(start, start + 4));
 }

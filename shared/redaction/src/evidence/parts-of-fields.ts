@@ -30,7 +30,7 @@ export function findParts(
     const isSure = says === 'sure' || says === null;
     groups.set(`${isSure ? 'all' : 'parts'} ${container}`, leavesOf(reader, container, isSure, 0));
   }
-  const mayBeParted = structure.names.some((name) => readName(name).partOf !== null);
+  const mayBeParted = reader.names.some((name) => name.partOf !== null);
   for (let entry = 0; mayBeParted && entry < structure.length; entry++) {
     const own = structure.isScalar(entry) ? reader.nameOf(entry).partOf : null;
     if (own !== null) addTo(groups, `${structure.parentOf(entry)} ${own}`, entry);

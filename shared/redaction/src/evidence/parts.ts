@@ -11,8 +11,10 @@ type Part = { readonly start: number; readonly end: number; readonly digits: str
 
 /** All namings have one of these. */
 const ANY = /ss|soc|tin|tax|first|area/i;
+const NINE_DIGITS = /(?:\d\D*){9}/;
+/** From the beginning of a word on: beginning at each letter would cost the square of a name's length. */
 const NAMED =
-  /([A-Za-z_][\w.-]{0,62})["'\])]{0,3}\s{0,4}(?:[:=]>?|\bvalue=|(?<=["']\s{2,4}))\s{0,4}["'(]{0,2}(\d{1,5})(?![\w.])/g;
+  /(?<![A-Za-z_])([A-Za-z_][\w.-]{0,126})["'\])]{0,3}\s{0,4}(?:[:=]>?|\bvalue=|(?<=["']\s{2,4}))\s{0,4}["'(]{0,2}(\d{1,5})(?![\w.])/g;
 const TOKEN = /[\p{L}_][\p{L}\p{N}_]*|\d+/gu;
 const LONGEST_PART = 5;
 /** What stands between two parts is no longer. */
@@ -20,7 +22,7 @@ const MAX_GAP = 160;
 
 /** @param text as `normalized` gives it */
 export function findParts(text: string): readonly Finding[] {
-  return ANY.test(text) ? [...namedParts(text), ...tellingParts(text)] : [];
+  return ANY.test(text) && NINE_DIGITS.test(text) ? [...namedParts(text), ...tellingParts(text)] : [];
 }
 
 /** Fields of other things may stand between. */
@@ -54,6 +56,7 @@ const IN_NEXT_CELL = /^[ \t]?[|\s][ \t]?\d{2,5}(?!\d)/;
 /** May begin a word about SSNs, or such a phrase. */
 const HINT = /ss|soc|tin|tax|area|group|serial|first|middle|last/gi;
 const LONGEST_NAME = 48;
+const WORD_SIGN = /[\p{L}\p{N}_]/u;
 
 /** Parts in their order, with nothing else between. */
 function tellingParts(text: string): readonly Finding[] {
@@ -61,8 +64,9 @@ function tellingParts(text: string): readonly Finding[] {
   let done = 0;
   for (const { index } of text.matchAll(HINT)) {
     if (index < done) continue;
-    const [word = ''] = /[\p{L}\p{N}_]*$/u.exec(text.slice(Math.max(done, index - LONGEST_NAME), index)) ?? [];
-    done = readParts(text, index - word.length, found);
+    let from = index;
+    while (from > Math.max(done, index - LONGEST_NAME) && WORD_SIGN.test(text.charAt(from - 1))) from--;
+    done = readParts(text, from, found);
   }
   return found;
 }

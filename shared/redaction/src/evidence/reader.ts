@@ -41,9 +41,10 @@ const ASKED: Partial<Record<Label, Evidence>> = {
 /** A structure as the rules look at it: what its names and labels say, each judged once. */
 export class Reader {
   readonly structure: Structure;
+  /** Of the structure, each as what it says. */
+  readonly names: readonly Name[];
   /** The strings that say something as labels, in their order. */
   readonly labels: readonly number[];
-  readonly #names: readonly Name[];
   readonly #labels = new Map<number, Label>();
   readonly #questions = new Set<number>();
   /** By container: whether labels lie in it, and whether such that ask are right below. */
@@ -51,7 +52,7 @@ export class Reader {
 
   constructor(structure: Structure) {
     this.structure = structure;
-    this.#names = structure.names.map(readName);
+    this.names = structure.names.map(readName);
     for (let entry = 0; entry < structure.length; entry++) {
       const label = structure.kindOf(entry) === STRING ? this.#readLabel(entry, false) : null;
       if (label !== null) this.#labels.set(entry, label);
@@ -89,7 +90,7 @@ export class Reader {
 
   /** What the name of an entry says; of one without a name, nothing. */
   nameOf(entry: number): Name {
-    return this.#names[this.structure.nameOf(entry)] ?? UNNAMED;
+    return this.names[this.structure.nameOf(entry)] ?? UNNAMED;
   }
 
   /** What a string says as a label; null of other entries too. */
