@@ -52,20 +52,12 @@ it('names every wrong option at once and shows no value', () => {
   expect(shown).not.toContain('hunter2');
 });
 
-it.each([
-  'http://api.example.test',
-  'https://api.example.test?x=1',
-  'https://api.example.test#x',
-  'https://user@api.example.test',
-  'ftp://api.example.test',
-  'api.example.test',
-])('makes no links that begin with %s', (url) => {
-  expect(() => readConfig({ ...good, PUBLIC_URL: url })).toThrow('PUBLIC_URL: ');
-});
+const badUrls = ['http://api.example.test', 'https://a.test?x=1', 'https://a.test#x', 'https://user@a.test', 'a.test'];
+const badContacts = ['http://help.example.test', 'javascript:alert(1)', 'the team', 'a@b@c', 'mailto:api@example.test'];
 
-it.each(['http://help.example.test', 'javascript:alert(1)', 'the team', 'a@b@c', 'mailto:api@example.test'])(
-  'takes no %j as the contact of the document',
-  (contact) => {
-    expect(() => readConfig({ ...good, API_CONTACT: contact })).toThrow('API_CONTACT: ');
-  },
-);
+it.each([
+  ...badUrls.map((url) => ['PUBLIC_URL', url] as const),
+  ...badContacts.map((contact) => ['API_CONTACT', contact] as const),
+])('takes no %s that is %j', (name, value) => {
+  expect(() => readConfig({ ...good, [name]: value })).toThrow(`${name}: `);
+});

@@ -4,12 +4,9 @@ import { createHealth } from './health.ts';
 import { testContext } from './testing/test-context.ts';
 
 /** All is well, but for what is said. */
-function readyWith({
-  failMode = 'closed',
-  ...others
-}: Partial<Parameters<typeof createHealth>[0]> & { failMode?: string }) {
+function readyWith(others: Partial<Parameters<typeof createHealth>[0]>) {
   return createHealth({
-    ...testContext({ RATE_LIMIT_FAIL_MODE: failMode, ACCESS_MAX_AGE: '60' }),
+    ...testContext({ RATE_LIMIT_FAIL_MODE: 'closed', ACCESS_MAX_AGE: '60' }),
     readModels: { ping: async () => ({}) },
     access: { ageMs: async () => 1_000 },
     counters: { away: () => null },
@@ -56,10 +53,5 @@ describe('readiness', () => {
       'away: mongodb_unavailable',
       'unknown: mongodb_unavailable',
     ]);
-  });
-
-  it('needs no Redis in fail mode open, and is degraded without it', async () => {
-    const report = await readyWith({ counters: { away: () => 'no_connection' }, failMode: 'open' })();
-    expect(report).toMatchObject({ ok: true, degraded: true });
   });
 });

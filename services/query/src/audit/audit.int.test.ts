@@ -113,7 +113,9 @@ describe('the audit', () => {
       expect(metrics).not.toContain(value);
       expect(logs).not.toContain(value);
     }
-    expect(metrics).toContain('fundlens_query_requests_total{route="/api/v1/contacts/:contactId",status="404"}');
+    const route = 'route="/api/v1/contacts/:contactId"';
+    expect(metrics).toContain(`fundlens_query_requests_total{${route},status="404"}`);
+    expect(metrics).toContain(`fundlens_query_request_seconds_count{${route},status_class="4xx"}`);
     const line = logs.split('\n').find((each) => each.includes('/api/v1/contacts/:contactId"')) ?? '{}';
     expect(Object.keys(JSON.parse(line))).toEqual([
       ...['level', 'time', 'service', 'requestId', 'route', 'credentialId', 'companyId'],

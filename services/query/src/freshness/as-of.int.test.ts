@@ -117,8 +117,13 @@ it('is absent when a partition claims a time in the future', async () => {
   expect(await asOf('/contacts/c1')).toBeNull();
 });
 
-it('is absent while a partition has never been read', async () => {
+it('is absent while a partition has never been read, and so is the age in the metrics', async () => {
   await harness.db.collection(CHECKPOINTS).deleteMany({ topic: 'funding', partition: 0 });
   await reach([{ asOf: at(20) }, { asOf: at(10) }]);
   expect([await asOf('/pipeline'), await asOf('/deals')]).toEqual([null, shown(10)]);
+  const { text } = await query.admin('/metrics');
+  expect(text).toContain('fundlens_query_data_age_known{model="contacts"} 0\n');
+  expect(text).not.toContain('fundlens_query_data_age_seconds{model="contacts"}');
+  const age = Number(/^fundlens_query_data_age_seconds\{model="deals"\} (.+)$/m.exec(text)?.[1]);
+  expect(Math.abs(age - (Date.now() - at(10)) / 1_000)).toBeLessThan(60);
 });

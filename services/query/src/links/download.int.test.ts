@@ -1,5 +1,8 @@
+import { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
 import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MIN_SHARE_BYTES } from '../config.ts';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import type { ReportFixture } from '../testing/read-model-fixtures.ts';
 import { REQUIRED_OPTIONS } from '../testing/test-context.ts';
@@ -243,5 +246,30 @@ describe('GET /downloads/credit-report.pdf', () => {
     const said = [...harness.logLines, metrics, JSON.stringify(await audit.find({}).toArray())].join('\n');
     expect(said).toContain(LINK_PATH);
     expect(said).not.toContain(signature.slice(10, 60));
+  });
+
+  it.each([
+    ['too many PDFs wait', new RetryableError('pdf_queue_full', ''), [503, '2', undefined]],
+    ['the report can never be shown', new InvalidError('pdf_too_costly', ''), [404, null, 'pdf_failed']],
+    ['rendering has a bug', new FatalError('pdf_failed', ''), [500, null, undefined]],
+  ])('says what a client can do where %s', async (_, error, expected) => {
+    const render = vi.spyOn(PdfRenderer.prototype, 'render').mockRejectedValue(error);
+    const { status, headers, text } = await follow(await linkTo('new'));
+    render.mockRestore();
+    expect([status, headers.get('retry-after'), JSON.parse(text).error.reason]).toEqual(expected);
+    expect((await query.admin('/metrics')).text).toContain(`fundlens_query_pdfs_total{outcome="${error.code}"} 1`);
+  });
+
+  it('counts the bytes of a PDF to its company until the client has them', async () => {
+    const render = vi.spyOn(PdfRenderer.prototype, 'render').mockResolvedValue(Buffer.alloc(MIN_SHARE_BYTES));
+    const service = await harness.start({ MAX_BYTES_IN_FLIGHT: String(4 * MIN_SHARE_BYTES) });
+    const { pathname, search } = new URL(await linkTo('new'));
+    const unread = await fetch(`http://127.0.0.1:${service.port()}${pathname}${search}`);
+    const refused = await follow(await linkTo('old'), { service });
+    expect([unread.status, refused.status, JSON.parse(refused.text).error.reason]).toEqual([200, 429, 'company_share']);
+    expect(render).toHaveBeenCalledOnce();
+    render.mockRestore();
+    await unread.body?.cancel();
+    await expect.poll(() => service.metric('fundlens_query_in_flight_bytes'), { timeout: 20_000 }).toBe(0);
   });
 });

@@ -50,6 +50,8 @@ describe('with MongoDB away', () => {
     proxy.hang();
     harness.pass();
     const { status, json, headers } = await ask();
+    expect(await own.metric('fundlens_query_mongodb_available')).toBe(0);
+    expect(await own.metric('fundlens_query_access_age_seconds')).toBeGreaterThan(1);
     proxy.heal();
     expect([status, json.error.code, headers.get('retry-after')]).toEqual([500, 'internal_error', '2']);
     await recovered(ask);

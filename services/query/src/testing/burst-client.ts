@@ -88,7 +88,7 @@ function textOf({ target, token, headers = {} }: BurstRequest): string {
 }
 
 /** Null while it is not complete. Every answer of the service with a body states its length. */
-function firstResponse(bytes: Buffer): { readonly response: BurstResponse; readonly bytes: number } | null {
+export function firstResponse(bytes: Buffer): { readonly response: BurstResponse; readonly bytes: number } | null {
   const headBytes = bytes.indexOf(HEAD_END);
   if (headBytes === -1) return null;
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headBytes).split('\r\n');

@@ -42,14 +42,7 @@ const HEADER_VALUES: Readonly<Record<string, readonly string[]>> = {
 
 /** Names that no operation knows, or that mean something elsewhere. */
 const FOREIGN_NAMES = [
-  'nope',
-  'contactId[$ne]',
-  'contactId%5B%24ne%5D',
-  '__proto__',
-  'limit[]',
-  '%FF',
-  '',
-  '123-45-6789',
+  ...['nope', 'contactId[$ne]', 'contactId%5B%24ne%5D', '__proto__', 'limit[]', '%FF', '', '123-45-6789'],
 ];
 
 /**

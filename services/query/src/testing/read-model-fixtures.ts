@@ -2,9 +2,11 @@ import { hash, randomUUID } from 'node:crypto';
 import type { EventType } from '@fundlens/contracts/event-types';
 import { sampleEvent } from '@fundlens/contracts/testing/sample-events';
 import { contentOf, storedChangesOf } from '@fundlens/projection/fold/fold';
-import { contacts as contactProjection } from '@fundlens/projection/projections/projections';
-import { deals as dealProjection } from '@fundlens/projection/projections/projections';
-import { locations as locationProjection } from '@fundlens/projection/projections/projections';
+import {
+  contacts as contactProjection,
+  deals as dealProjection,
+  locations as locationProjection,
+} from '@fundlens/projection/projections/projections';
 import type { Projection } from '@fundlens/projection/projections/projection';
 import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
@@ -83,27 +85,19 @@ export type Fixtures = ReturnType<typeof createFixtures>;
 
 export type TenantNames = Awaited<ReturnType<Fixtures['tenant']>>;
 
-export type ContactFixture = Partial<ContactSlot> & { readonly contactId: string; readonly deleted?: boolean };
+type Deletable = { readonly deleted?: boolean };
 
-export type DealFixture = Partial<DealSlot> &
-  Pick<DealSlot, 'contactId' | 'createdAt'> & { readonly dealId: string; readonly deleted?: boolean };
-
-export type ReportFixture = {
+export type ReportFixture = Deletable & {
   readonly requestId: string;
   readonly contactId: string;
   readonly pulledAt: number;
-  readonly deleted?: boolean;
   /** The report itself; another one is another content. */
   readonly text?: string;
   readonly renderable?: boolean;
 };
 
-export type TenantFixture = Partial<CredentialFields> & {
-  readonly companyId?: string;
-  readonly locationId?: string;
-  readonly credentialId?: string;
-  readonly report?: string;
-};
+type TenantFixture = Partial<CredentialFields> &
+  Partial<Record<'companyId' | 'locationId' | 'credentialId' | 'report', string>>;
 
 export function createFixtures(db: Db) {
   /** The slots of what was written, by read model and `_id`. */
@@ -198,7 +192,10 @@ export function createFixtures(db: Db) {
       return token;
     },
 
-    async contact(locationId: string, { contactId, deleted = false, ...fields }: ContactFixture) {
+    async contact(
+      locationId: string,
+      { contactId, deleted = false, ...fields }: Deletable & Partial<ContactSlot> & { contactId: string },
+    ) {
       const contact: ContactSlot = { ...NO_CONTACT, createdAt: 0, ...fields };
       await put(contacts, entity(locationId, contactId), { [CONTACT]: deleted ? null : contact });
     },
@@ -226,7 +223,14 @@ export function createFixtures(db: Db) {
       await put(contacts, entity(locationId, contactId), Object.fromEntries(values));
     },
 
-    async deal(locationId: string, { dealId, deleted = false, ...fields }: DealFixture) {
+    async deal(
+      locationId: string,
+      {
+        dealId,
+        deleted = false,
+        ...fields
+      }: Deletable & Partial<DealSlot> & Pick<DealSlot, 'contactId' | 'createdAt'> & { dealId: string },
+    ) {
       const deal: DealSlot = { ...NO_DEAL, ...fields };
       await put(deals, entity(locationId, dealId), { [`${DEAL}:${deal.contactId}`]: deleted ? null : deal });
     },
@@ -247,10 +251,7 @@ export function createFixtures(db: Db) {
       window: { timeZone: string; firstDay: number; sums: DaySums; stageSums?: DaySums },
     ) {
       const { timeZone, firstDay, sums, stageSums = new Map() } = window;
-      const packed = {
-        sums: new Binary(packSums(sums)),
-        stageSums: new Binary(packSums(stageSums)),
-      };
+      const packed = { sums: new Binary(packSums(sums)), stageSums: new Binary(packSums(stageSums)) };
       await db
         .collection<{ _id: string }>(collectionName(dashboardWindows.name, 1))
         .replaceOne({ _id: locationId }, { locationId, timeZone, firstDay, ...packed, revision: 1 }, { upsert: true });

@@ -12,24 +12,12 @@ const NOW = Date.parse('2026-02-28T11:30:00Z');
 function documentIn(timeZone: string): DashboardWindow {
   const today = localDay(NOW, timeZone);
   const firstDay = today - PAST_DAYS;
+  const days = (...counts: [day: number, count: number][]) => new Map(counts);
   const sums = new Map([
-    [
-      'underwriting.evaluated',
-      new Map([
-        [today, 3],
-        [today - 7, 4],
-        [firstDay + 1, 5],
-      ]),
-    ],
-    [
-      labelled('underwriting.declined', 'income'),
-      new Map([
-        [today, 1],
-        [today - 7, 2],
-      ]),
-    ],
-    ['funding.funded-cents', new Map([[today - 1, 2 ** 60]])],
-    ['deals.open', new Map([[FIRST_STATE_DAY, 2]])],
+    ['underwriting.evaluated', days([today, 3], [today - 7, 4], [firstDay + 1, 5])],
+    [labelled('underwriting.declined', 'income'), days([today, 1], [today - 7, 2])],
+    ['funding.funded-cents', days([today - 1, 2 ** 60])],
+    ['deals.open', days([FIRST_STATE_DAY, 2])],
   ]);
   return { timeZone, firstDay, sums: packSums(sums) };
 }
