@@ -3,6 +3,7 @@ import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { MAX_POSITIONS } from './positions.ts';
 
 let harness: QueryHarness;
 let query: RunningQuery;
@@ -48,7 +49,7 @@ const waitingIs = (waits: number) =>
 describe('a request with a position', () => {
   it('is answered at once when the models have passed it', async () => {
     expect(await statusOf(at(9))).toEqual([200, 'passed']);
-    expect(await statusOf(`${at(9)}, ${at(3, 1)},test.funding/0/4`)).toEqual([200, 'passed, passed, passed']);
+    expect(await statusOf(` ${at(9)} ,\t${at(3, 1)},test.funding/0/4`)).toEqual([200, 'passed, passed, passed']);
     const ofAnother = await statusOf(`${at(9)}, ${at(3, 1)},test.funding/0/99`, '/deals');
     expect(ofAnother).toEqual([200, 'passed, passed, not-read-here']);
     expect(await statusOf(at(99), '/credential')).toEqual([200, 'not-read-here']);
@@ -87,7 +88,21 @@ describe('a request with a position', () => {
     expect(await statusOf(positions)).toEqual([200, 'dead-letter, dead-letter, passed, dead-letter, passed, passed']);
   });
 
-  it.each(['somewhere', `${CRM}/0`, 'unknown.topic/0/1', `${CRM}/2/1`])('is 400 for %s', async (positions) => {
+  it.each([
+    ...[
+      'somewhere',
+      `${CRM}/0`,
+      'unknown.topic/0/1',
+      `${CRM}/2/1`,
+      'a/1/2,',
+      'a/1/2;b/3/4',
+      'a//2',
+      'a/1/2/3',
+      'ä/1/2',
+    ],
+    ...['a%2Fb/1/2', 'a/-1/2', 'a/01/2', 'a/1/2e3', 'a/1 /2', 'a/2147483648/2', 'a/1/9007199254740991'],
+    ...[`${'a'.repeat(250)}/1/2`, Array.from({ length: MAX_POSITIONS + 1 }, () => 'a/1/2').join(',')],
+  ])('is 400 for %s', async (positions) => {
     const { status, json } = await ask(positions);
     expect([status, json.error.code]).toEqual([400, 'invalid_request']);
     expect(json.error.message).toMatch(/^X-Wait-For-Position /);

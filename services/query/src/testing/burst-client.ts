@@ -13,16 +13,7 @@ export type BurstResponse = {
   readonly body: string;
 };
 
-export type BurstClient = {
-  /**
-   * Writes all requests in the same tick, spread over the connections, so that the server reads them in one turn of its
-   * event loop. Returns the answers in the order of the requests; null where the connection ended without one.
-   */
-  send(requests: readonly BurstRequest[]): Promise<(BurstResponse | null)[]>;
-  /** Ends this many connections at once, whatever is under way on them. */
-  hangUp(connections: number): void;
-  close(): void;
-};
+export type BurstClient = ReturnType<typeof createBurstClient>;
 
 type Connection = {
   readonly socket: Socket;
@@ -32,7 +23,7 @@ type Connection = {
 const HEAD_END = '\r\n\r\n';
 
 /** Keep-alive connections on raw sockets: `fetch` and `node:http` would take longer than the server that is tested. */
-export function createBurstClient(port: () => number, { connections }: { connections: number }): BurstClient {
+export function createBurstClient(port: () => number, { connections }: { connections: number }) {
   const open: (Connection | undefined)[] = new Array(connections).fill(undefined);
   /** Of the next request. */
   let turn = 0;
@@ -61,7 +52,11 @@ export function createBurstClient(port: () => number, { connections }: { connect
   }
 
   return {
-    send(requests) {
+    /**
+     * Writes all requests in the same tick, spread over the connections, so that the server reads them in one turn of its
+     * event loop. Returns the answers in the order of the requests; null where the connection ended without one.
+     */
+    send(requests: readonly BurstRequest[]): Promise<(BurstResponse | null)[]> {
       const texts = new Map<Connection, string>();
       const responses = requests.map((request) => {
         const taken = connection(turn);
@@ -72,7 +67,8 @@ export function createBurstClient(port: () => number, { connections }: { connect
       for (const [{ socket }, text] of texts) socket.write(text, 'latin1');
       return Promise.all(responses);
     },
-    hangUp(count) {
+    /** Ends this many connections at once, whatever is under way on them. */
+    hangUp(count: number) {
       for (const one of open.slice(0, count)) one?.socket.destroy();
     },
     close() {

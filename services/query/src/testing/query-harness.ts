@@ -5,55 +5,30 @@ import { ensurePointer } from '@fundlens/read-models/store';
 import { ensureQueryIndexes } from '@fundlens/read-models/query-indexes';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { createFactLogger, createLogger } from '@fundlens/runtime/logger';
-import { type CommandStartedEvent, type Db, type Document, MongoClient } from 'mongodb';
+import { type CommandStartedEvent, type Document, MongoClient } from 'mongodb';
 import { vi } from 'vitest';
 import { createQueryService, type QueryService } from '../composition-root.ts';
 import { readConfig } from '../config.ts';
 import { assertDocumented, createResponseContract } from './response-contract.ts';
-import { createFixtures, type Fixtures } from './read-model-fixtures.ts';
+import { createFixtures } from './read-model-fixtures.ts';
 import { testStack } from './stack.ts';
 import { REQUIRED_OPTIONS } from './test-context.ts';
 
-export type Answered = {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
-  readonly json: any;
-};
+export type QueryHarness = Awaited<ReturnType<typeof queryHarness>>;
+export type RunningQuery = Awaited<ReturnType<QueryHarness['start']>>;
+export type Answered = Awaited<ReturnType<RunningQuery['get']>>;
 
-export type RunningQuery = QueryService & {
-  get(path: string, options?: { token?: string; headers?: Record<string, string>; method?: string }): Promise<Answered>;
-  /** What the admin port says. */
-  admin(path: '/livez' | '/readyz' | '/metrics'): Promise<{ status: number; text: string }>;
-  /** The value of a metric without labels. */
-  metric(name: string): Promise<number>;
-};
-
-export type QueryHarness = {
-  readonly db: Db;
-  readonly fixtures: Fixtures;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly logLines: string[];
-  /** Commands that the services sent, in order. */
-  readonly commands: CommandStartedEvent[];
-  /** @param onMongoClient sees the service's client before it connects. */
-  start(environment?: Record<string, string>, onMongoClient?: (mongo: MongoClient) => void): Promise<RunningQuery>;
-  /**
-   * The clock that services measure ages by goes on at once, so that what they keep for a while is read anew.
-   * @param ms default: longer than any of them keeps anything.
-   */
-  pass(ms?: number): void;
-  /** What the audit says of a request; null: nothing yet. */
-  audited(response: { readonly headers: Headers }): Promise<Document | null>;
-  close(): Promise<void>;
+type Request = {
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: string;
 };
 
 /**
  * A database and a key prefix of its own on the real servers of this run, and query services in this process.
  * @param quiet neither log lines below warnings nor commands are kept: for hundreds of thousands of requests.
  */
-export async function queryHarness({ quiet = false } = {}): Promise<QueryHarness> {
+export async function queryHarness({ quiet = false } = {}) {
   const { mongodbUrl, redisUrl, mongodbStandIn } = testStack();
   const name = `query_${randomUUID().slice(0, 8)}`;
   const client = new MongoClient(mongodbUrl);
@@ -64,7 +39,7 @@ export async function queryHarness({ quiet = false } = {}): Promise<QueryHarness
   await ensureQueryIndexes(db);
   const fixtures = createFixtures(db);
   await fixtures.heartbeat();
-  const running: QueryService[] = [];
+  const running: Pick<QueryService, 'stop'>[] = [];
   const contract = createResponseContract();
   const logLines: string[] = [];
   const commands: CommandStartedEvent[] = [];
@@ -90,9 +65,11 @@ export async function queryHarness({ quiet = false } = {}): Promise<QueryHarness
     fixtures,
     environment,
     logLines,
+    /** Those that the services sent, in order. */
     commands,
 
-    async start(overrides = {}, onMongoClient) {
+    /** @param onMongoClient sees the service's client before it connects. */
+    async start(overrides: Readonly<Record<string, string>> = {}, onMongoClient?: (mongo: MongoClient) => void) {
       const service = createQueryService(readConfig({ ...environment, ...overrides }), {
         logger: createLogger({
           service: 'query',
@@ -113,18 +90,20 @@ export async function queryHarness({ quiet = false } = {}): Promise<QueryHarness
       });
       await service.start();
       running.push(service);
-      const admin: RunningQuery['admin'] = async (path) => {
+      /** What the admin port says. */
+      const admin = async (path: '/livez' | '/readyz' | '/metrics') => {
         const response = await fetch(`http://127.0.0.1:${service.adminPort()}${path}`);
         return { status: response.status, text: await response.text() };
       };
       return {
         ...service,
         admin,
-        async metric(name) {
+        /** The value of a metric without labels. */
+        async metric(name: string) {
           const { text } = await admin('/metrics');
           return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
         },
-        async get(path, { token, headers = {}, method = 'GET' } = {}) {
+        async get(path: string, { token, headers = {}, method = 'GET' }: Request = {}) {
           const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
           const response = await fetch(`http://127.0.0.1:${service.port()}/api/v1${path}`, {
             method,
@@ -133,22 +112,22 @@ export async function queryHarness({ quiet = false } = {}): Promise<QueryHarness
           const text = await response.text();
           const { status, headers: answered } = response;
           assertDocumented(contract, { method, target: path, status, headers: answered, body: text });
-          return {
-            status: response.status,
-            headers: response.headers,
-            text,
-            json: text === '' ? null : JSON.parse(text),
-          };
+          return { status, headers: answered, text, json: text === '' ? null : JSON.parse(text) };
         },
       };
     },
 
+    /**
+     * The clock that services measure ages by goes on at once, so that what they keep for a while is read anew.
+     * @param ms default: longer than any of them keeps anything.
+     */
     pass(ms = 1_001) {
       passed += ms;
       vi.spyOn(performance, 'now').mockImplementation(() => now() + passed);
     },
 
-    audited({ headers }) {
+    /** What the audit says of a request; null: nothing yet. */
+    audited({ headers }: { readonly headers: Headers }) {
       const _id = headers.get('x-request-id') ?? '';
       return db.collection<Document & { _id: string }>(AUDIT_LOG).findOne({ _id });
     },
