@@ -13,7 +13,7 @@ import { nextStepsChanged } from './events/next-steps-changed.ts';
 import { pipelineChanged } from './events/pipeline-changed.ts';
 import { underwritingCompleted } from './events/underwriting-completed.ts';
 
-/** All event types and what the system knows about each; adding one is a folder under `events/` and a line here. */
+/** All event types and what the system knows about each; adding one is a file in `events/` and a line here. */
 export const eventDefinitions = {
   LocationChanged: locationChanged,
   ContactChanged: contactChanged,
