@@ -121,16 +121,10 @@ describe('limits and outages', () => {
     expect([server.limits.refusals(), now >= FAST_LIMITS.intervalMs]).toEqual([1, true]);
   });
 
-  test('a read for a webhook has whole milliseconds of time', async () => {
-    let passed = 0.25;
-    const { crm, client } = await start({
-      monotonic() {
-        passed += 0.333;
-        return passed;
-      },
-    });
-    crm.createContact(LOCATION, 'contact-1');
-    expect(await client.readEntity(CONTACT, FRESH)).toMatchObject({ id: 'contact-1' });
+  test('many requests at once stay within the limits', async () => {
+    const { client, server } = await start();
+    await Promise.all(Array.from({ length: 150 }, () => client.list('contact', LOCATION, FIRST)));
+    expect([server.requests.length, server.limits.refusals()]).toEqual([150, 0]);
   });
 
   test('a read for a webhook does not wait out a long refusal: the delivery comes again', async () => {
@@ -165,11 +159,6 @@ describe('limits and outages', () => {
     const { client, server } = await start({ sleep: async () => true });
     server.faultOf = () => fault;
     await expect(client.list('contact', LOCATION, FIRST)).rejects.toMatchObject({ code, message });
-  });
-
-  test('a location without access is an error of its own', async () => {
-    const { client } = await start();
-    await expect(client.list('contact', 'loc-other', FIRST)).rejects.toMatchObject({ code: 'crm_forbidden' });
   });
 });
 

@@ -80,10 +80,10 @@ export async function openIngestFixture() {
     };
   }
 
-  function run(program: string, args: readonly string[]) {
+  function run(program: string, args: readonly string[], overrides: Environment = {}) {
     const path = new URL(`../${program}`, import.meta.url).pathname;
     const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', path, ...args], {
-      env: { ...environment, LOG_LEVEL: 'warn' },
+      env: { ...environment, LOG_LEVEL: 'warn', ...overrides },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let [output, errors] = ['', ''];
@@ -109,7 +109,7 @@ export async function openIngestFixture() {
     /** The command in a process of its own. */
     backfill: (...args: readonly string[]) => run('backfill-command.ts', args),
     /** An adapter in a process of its own. */
-    adapter: () => run('main.ts', []),
+    adapter: (overrides: Environment) => run('main.ts', [], overrides),
     /** Everything that the log holds, in the order of each topic's partitions. */
     async events(): Promise<AnyEvent[]> {
       const messages = await readAll(stack.kafka, stack.admin, Object.values(stack.topics));
