@@ -1,16 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSignatureVerifier, HIGHLEVEL_ED25519_KEY, isPublicKey } from './signature.ts';
+import { createSignatureVerifier, HIGHLEVEL_ED25519_KEY } from './signature.ts';
 import { currentSignature, TEST_KEY } from './testing/signing-keys.ts';
 
 const body = Buffer.from('{"type":"ContactUpdate","id":"c-1"}');
 const verifySignature = createSignatureVerifier([TEST_KEY]);
 
 describe('the signature of a delivery', () => {
-  it('is valid for the bytes as they arrived', () => {
-    expect(verifySignature(body, { 'x-ghl-signature': currentSignature(body) })).toBe('valid');
-  });
-
   it('is wrong for every other body, even one of the same meaning', () => {
     const signature = currentSignature(body);
     expect(verifySignature(Buffer.from('{"type":"ContactUpdate", "id":"c-1"}'), { 'x-ghl-signature': signature })).toBe(
@@ -47,10 +43,5 @@ describe('the signature of a delivery', () => {
   it('may be that of any of several keys, while one is replaced', () => {
     const verify = createSignatureVerifier([HIGHLEVEL_ED25519_KEY, TEST_KEY]);
     expect(verify(body, { 'x-ghl-signature': currentSignature(body) })).toBe('valid');
-  });
-
-  it('is verified by default with the key that HighLevel publishes', () => {
-    expect(isPublicKey(HIGHLEVEL_ED25519_KEY)).toBe(true);
-    expect(isPublicKey('no key')).toBe(false);
   });
 });

@@ -73,18 +73,14 @@ describe('a posted webhook', () => {
     expect(await response.json()).toEqual({ error: 'kafka_unavailable' });
   });
 
-  it('gets 429 when it is too large, however its size is told', async () => {
+  it('gets 429 when it is too large, however its size is told and also when it fits into no buffer', async () => {
     const large = 'x'.repeat(MAX_BODY_BYTES + 1);
     expect((await post(large)).status).toBe(429);
     const streamed = new Blob([large]).stream();
     expect((await fetch(url, { method: 'POST', body: streamed, duplex: 'half' } as RequestInit)).status).toBe(429);
-    expect(answers.map(({ code }) => code)).toEqual(['body_too_large', 'body_too_large']);
+    expect((await post('x'.repeat(8_000_000))).status).toBe(429);
+    expect(answers.map(({ code }) => code)).toEqual(['body_too_large', 'body_too_large', 'body_too_large']);
     expect((await post('x'.repeat(MAX_BODY_BYTES))).status).toBe(200);
-  });
-
-  it('gets its 429 also when it is much larger than what fits into the buffers of a connection', async () => {
-    const response = await post('x'.repeat(8_000_000));
-    expect([response.status, await response.json()]).toEqual([429, { error: 'body_too_large' }]);
   });
 
   it('gets 429 before the start and during the stop', async () => {
@@ -135,10 +131,4 @@ it.each([
 ])('%s %s is no webhook', async (method, path, status) => {
   expect((await fetch(new URL(path, url), { method })).status).toBe(status);
   expect(bodies).toEqual([]);
-});
-
-it('a malformed request is answered as Node does, without a crash', async () => {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  socket.end('no http\r\n\r\n');
-  expect(await text(socket)).toContain('400 Bad Request');
 });

@@ -25,19 +25,18 @@ export async function startTestCrm(options: TestCrmOptions = {}) {
   const server = await startModelServer(crm, { limits: FAST_LIMITS, now: monotonic });
   server.tokens.allow(TOKEN, [LOCATION]);
   const stopping = new AbortController();
-  const responses: (number | 'none')[] = [];
   const requests = createCrmRequests({
     baseUrl: server.url,
     tokens: tokensOf?.(server.url) ?? { tokenFor: async () => TOKEN },
     limits: FAST_LIMITS,
     monotonic,
     random: Math.random,
-    onResponse: (_endpoint, status) => responses.push(status),
+    onResponse: () => undefined,
     signal: stopping.signal,
     ...clientOptions,
   });
   return {
-    ...{ crm, server, requests, responses },
+    ...{ crm, server },
     client: createCrmClient(requests, { appId }),
     async close() {
       stopping.abort();
