@@ -154,8 +154,11 @@ describe('access state that is too old', () => {
     // The first PDF of a process waits for its renderer.
     const accepted = () => expect.poll(told, { timeout: 30_000 }).toEqual(Array(4).fill([200, null]));
     await accepted();
+    expect((await own.admin('/readyz')).status).toBe(200);
     await harness.fixtures.heartbeat(Date.now() - 901_000);
     expect(await told()).toEqual(Array(4).fill([500, '2']));
+    const health = await own.admin('/readyz');
+    expect([health.status, health.text]).toEqual([200, expect.stringMatching(/"access":"stale: \d+ s old"/)]);
     await harness.fixtures.heartbeat();
     await accepted();
   });

@@ -130,6 +130,23 @@ describe('a request with a position', () => {
     expect(json.error.details).toEqual([{ parameter: 'X-Wait-For-Position', rule: 'position_not_reached' }]);
   });
 
+  it.each([
+    ['is not passed', {}],
+    ['may be beyond an end that was seen before', { endAsOf: Date.now() - 60_000 }],
+    ['may be beyond an end that a wrong clock claimed before', { endAsOf: Date.now() + 3_600_000 }],
+  ])('is an outage to be tried again where it %s in time', async (_, claims) => {
+    const checkpoints = harness.db.collection<Checkpoint>(CHECKPOINTS);
+    await checkpoints.updateOne({ _id: `1:${CRM}:0` }, { $set: claims });
+    const response = ask(at(10));
+    await waitingIs(1);
+    harness.pass(5_000);
+    const { status, headers } = await response;
+    expect([status, headers.get('retry-after')]).toEqual([500, '1']);
+    expect(harness.logLines.join('')).toMatch(/"level":"warn".*"msg":"refused for now"/);
+    expect((await query.admin('/metrics')).text).toMatch(/^fundlens_query_position_waits_total\{outcome="late"\} \d/m);
+    await waitingIs(0);
+  });
+
   it('is refused when its access ends during the wait', async () => {
     const { fixtures } = harness;
     const revoked = await fixtures.tenant({ companyId: 'acme' });

@@ -257,6 +257,7 @@ describe('GET /downloads/credit-report.pdf', () => {
     const { status, headers, text } = await follow(await linkTo('new'));
     render.mockRestore();
     expect([status, headers.get('retry-after'), JSON.parse(text).error.reason]).toEqual(expected);
+    expect(harness.logLines.some((line) => line.includes('answered with an error'))).toBe(status === 500);
     expect((await query.admin('/metrics')).text).toContain(`fundlens_query_pdfs_total{outcome="${error.code}"} 1`);
   });
 

@@ -88,4 +88,5 @@ it('does no more work for clients that have left, says so in the audit, and the 
   const records = harness.db.collection('audit_log');
   const told = () => records.countDocuments({ status: 499, code: 'client_left' });
   await expect.poll(told, { timeout: PATIENCE_MS }).toBe(left);
+  expect(harness.logLines.filter((line) => line.includes('"msg":"the client has left"'))).toHaveLength(left);
 });

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { HealthReport } from '@fundlens/runtime/admin-server';
 import { startProxyOf } from '@fundlens/testing/proxied-url';
 import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,6 +23,11 @@ afterAll(async () => {
 
 const find = (service: RunningQuery) => service.get('/contacts/c1', { token });
 const findReport = (service: RunningQuery) => service.get('/credit-reports?requestId=r1', { token });
+
+async function health(service: RunningQuery) {
+  const { status, text } = await service.admin('/readyz');
+  return { status, ...(JSON.parse(text) as HealthReport) };
+}
 
 async function recovered(ask: () => Promise<Answered>): Promise<void> {
   while ((await ask()).status !== 200) await delay(50);
@@ -47,9 +53,13 @@ describe('with MongoDB away', () => {
     const own = await harness.start({ MONGODB_URL: mongodbUrl, REQUEST_DEADLINE_MS: '500' });
     const ask = () => own.get('/credential', { token });
     await recovered(ask);
+    expect(await health(own)).toMatchObject({ status: 200, degraded: false });
     proxy.hang();
     harness.pass();
     const { status, json, headers } = await ask();
+    // Clients get the 500 of an outage, and not that of a load balancer.
+    const checks = { mongodb: 'away: mongodb_unavailable', access: 'unknown: mongodb_unavailable' };
+    expect(await health(own)).toMatchObject({ status: 200, degraded: true, checks });
     expect(await own.metric('fundlens_query_mongodb_available')).toBe(0);
     expect(await own.metric('fundlens_query_access_age_seconds')).toBeGreaterThan(1);
     proxy.heal();
@@ -91,9 +101,11 @@ describe('with MongoDB away', () => {
     const own = await harness.start({ MONGODB_URL: mongodbUrl, REQUEST_DEADLINE_MS: '500' });
     const lines = () => harness.logLines.slice(logged).filter((line) => line.includes('"server":"MongoDB"'));
     expect((await find(own)).status).toBe(500);
+    expect(await health(own)).toMatchObject({ status: 503, degraded: true });
     await expect.poll(lines, { timeout: 20_000 }).toEqual([expect.stringContaining('see MONGODB_URL.')]);
     proxy.heal();
     await recovered(() => find(own));
+    expect(await health(own)).toMatchObject({ status: 200, degraded: false });
     await expect.poll(lines).toEqual([expect.any(String), expect.stringContaining('MongoDB is available')]);
     expect(lines().join()).not.toContain('stack');
   });

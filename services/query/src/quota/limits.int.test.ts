@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startProxyOf } from '@fundlens/testing/proxied-url';
 import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BASE_PATH } from '../routes/route.ts';
 import { createBurstClient } from '../testing/burst-client.ts';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
@@ -47,20 +47,22 @@ async function company(fields: { dailyQuota?: number | null } = {}) {
   return { companyId, key };
 }
 
-const today = () => new Date().toISOString().slice(0, 10);
-
 async function statuses(query: RunningQuery, token: string, count: number): Promise<Record<number, number>> {
   const responses = await Promise.all(Array.from({ length: count }, () => query.get('/contacts', { token })));
   const byStatus = Object.groupBy(responses, ({ status }) => status);
   return Object.fromEntries(Object.entries(byStatus).map(([status, all]) => [status, all?.length ?? 0]));
 }
 
-const storedSpending = async (bucket: string) => {
-  const document = await harness.db.collection<{ _id: string; spent: number }>('quota_days').findOne({
-    _id: `${bucket}:${today()}`,
-  });
-  return document?.spent ?? null;
-};
+const ofToday = (bucket: string) => `${bucket}:${new Date().toISOString().slice(0, 10)}`;
+const quotaDays = () => harness.db.collection<{ _id: string; spent: number }>('quota_days');
+const storedSpending = async (bucket: string) => (await quotaDays().findOne({ _id: ofToday(bucket) }))?.spent ?? null;
+
+/** The clock of this process alone, for one test: around midnight servers have another day. */
+function clockIsOff(ms: number): void {
+  const now = Date.now.bind(Date);
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + ms);
+}
+afterEach(() => void vi.restoreAllMocks());
 
 async function until<Value>(read: () => Promise<Value>, wanted: Value): Promise<void> {
   while ((await read()) !== wanted) await delay(20);
@@ -128,6 +130,25 @@ describe('the quota of the day', () => {
     await until(() => storedSpending(`company:${companyId}`), 10);
     await redis.del(...(await redis.keys(`*{company:${companyId}}*`)));
     expect(await statuses(query, token, 8)).toEqual({ 429: 8 });
+  });
+
+  it.each([-DAY_MS, DAY_MS])('is that of the day of Redis where the clock here is off (%d ms)', async (ms) => {
+    const { companyId, key } = await company({ dailyQuota: 10 });
+    const token = await key();
+    await quotaDays().insertOne({ _id: ofToday(`company:${companyId}`), spent: 7 });
+    clockIsOff(ms);
+    const query = await harness.start();
+    expect(await statuses(query, token, 5)).toEqual({ 200: 3, 429: 2 });
+    await until(() => storedSpending(`company:${companyId}`), 10);
+  });
+
+  it('is never shown as less than nothing where it was lowered below what is spent', async () => {
+    const { companyId, key } = await company();
+    const token = await key();
+    await statuses(await harness.start(), token, 3);
+    await harness.fixtures.company(companyId, { dailyQuota: 1 });
+    const { status, headers } = await (await harness.start()).get('/contacts', { token });
+    expect([status, headers.get('ratelimit')]).toEqual([429, expect.stringContaining('"day";r=0')]);
   });
 
   it('counts a credential without a company against its location', async () => {
@@ -231,6 +252,17 @@ describe('with Redis away', () => {
     const query = await behindProxy();
     const { key } = await company();
     expect(await statuses(query, await key({ windowLimit: 2 }), 3)).toEqual({ 200: 2, 429: 1 });
+    expect(await statuses(query, await key({ dailyCap: 1 }), 2)).toEqual({ 200: 1, 429: 1 });
+    proxy.heal();
+  });
+
+  it('stores what it has counted alone of a day that is over by then', async () => {
+    proxy.cut();
+    const query = await behindProxy();
+    const { companyId, key } = await company();
+    expect(await statuses(query, await key(), 3)).toEqual({ 200: 3 });
+    clockIsOff(DAY_MS);
+    await until(() => storedSpending(`company:${companyId}`), 3);
     proxy.heal();
   });
 });
