@@ -81,7 +81,7 @@ it('counts dead letters by reason, changed documents and generations, and report
   await createGenerationStore(fixture.db).add(fingerprintOf({ customFieldKeepList: new Set() }), Date.now());
   const text = await operate(['status'], fixture);
   expect(text.output).toMatch(/1 changed documents wait, the oldest for 6\d s/);
-  expect(text.output).toContain('Readers use generation 1; there are 1, 2');
+  expect(text.output).toContain('Generations: 1, 2. Readers use 1.');
   expect(text.output).toMatch(/undecodable +1 +of access\nundecodable +1\n/);
   expect(text.output).toContain('keep a credential, company or location out of the API');
 });

@@ -44,7 +44,7 @@ function statusText(status: Status): string {
         )),
     ...(blocking === 0 ? [] : [`${blocking} of them keep a credential, company or location out of the API.`]),
     '',
-    `Readers use generation ${generations.active}; there are ${generations.generations.map(({ number }) => number).join(', ')}: see generations.`,
+    `Generations: ${generations.generations.map(({ number }) => number).join(', ')}. Readers use ${generations.active}.`,
   ].join('\n');
 }
 
