@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readReport } from './credit-file-reader.ts';
-import { figureFixtures, PULLED_AT } from './figures/testing/figure-fixtures.ts';
+import { PULLED_AT, triMerge } from './figures/testing/figure-fixtures.ts';
 import type { Table } from './page-tables.ts';
 import { pageContent } from './page-content.ts';
 
@@ -28,8 +28,7 @@ const linesOf = (table: Table | undefined) => {
 };
 
 test('an account of three bureaus is one entry with a column for each, and a line for each value that one states', () => {
-  const fixture = figureFixtures['mismo 2, three bureaus listed and stacked'];
-  const tables = accounts(fixture?.report, fixture?.format);
+  const tables = accounts(triMerge.report, triMerge.format);
   expect(tables).toHaveLength(6);
   expect(tables[0]).toMatchObject({ heading: 'Accounts (6)', form: 'sheet' });
   expect(headOf(tables[0])).toEqual(['SAMPLE BANK  ••••1113', 'Equifax', 'Experian', 'TransUnion']);
@@ -48,8 +47,7 @@ test('an account of three bureaus is one entry with a column for each, and a lin
 });
 
 test('a bureau that does not report an account says so once', () => {
-  const fixture = figureFixtures['mismo 2, three bureaus listed and stacked'];
-  const [first, ...others] = Object.values(linesOf(accounts(fixture?.report, fixture?.format)[1]));
+  const [first, ...others] = Object.values(linesOf(accounts(triMerge.report, triMerge.format)[1]));
   expect(first?.slice(1)).toEqual(['Not reported', 'Not reported']);
   expect(others.map((values) => values.slice(1))).toEqual(others.map(() => ['', '']));
 });

@@ -2,7 +2,7 @@ import { redactJsonText } from '@fundlens/redaction/redact-json-text';
 import { creditReportShapes, shortReportText } from '@fundlens/redaction/testing/credit-report-fixtures';
 import { expect, test, vi } from 'vitest';
 import { type RenderInput, renderReportPdf } from './render-report.ts';
-import { figureFixtures } from './figures/testing/figure-fixtures.ts';
+import { triMerge } from './figures/testing/figure-fixtures.ts';
 import { pdfInfo, pdfPages, pdfStructure } from './testing/pdf-text.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -111,11 +111,11 @@ test('a report that nothing can be read from is refused, and so is no report', (
 });
 
 test('of a merged report every bureau has a column, with its own numbers, and every page is tagged', async () => {
-  const { report, format } = figureFixtures['mismo 2, three bureaus listed and stacked'] ?? {};
-  const pdf = renderReportPdf(inputOf(report, { format: format ?? '', bureaus: [] }));
+  const { report, format } = triMerge;
+  const pdf = renderReportPdf(inputOf(report, { format, bureaus: [] }));
   const text = (await pdfPages(pdf)).join('\n');
   expect(text).toMatch(/SAMPLE BANK\s+••••1113\s+Equifax\s+Experian\s+TransUnion/);
-  expect(text).toMatch(/LENDER ONE\s+02\/20\/2026\s+02\/20\/2026\s+02\/20\/2026/);
+  expect(text).toMatch(/LENDER 1\s+02\/20\/2026\s+02\/20\/2026\s+02\/20\/2026/);
 
   const pages = (await pdfStructure(pdf)).map((page) => JSON.stringify(page));
   for (const page of pages) expect(page).toContain('"role":"Document"');

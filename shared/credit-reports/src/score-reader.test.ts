@@ -144,11 +144,6 @@ test('several bureaus and models come in the order of the report, each once', ()
   ]);
 });
 
-test('half of a character, which JSON can spell and a store would change, does not stay in a name', () => {
-  const [found] = scores('{"models":[{"score":700,"type":"a\\ud800"}]}', 'equifax');
-  expect(found?.model).toBe('a\ufffd');
-});
-
 test('more scores than a report can have are bounded', () => {
   const models = Array.from({ length: 1_000 }, (_, n) => ({ modelNumber: String(n), score: 700 }));
   expect(scores({ models }, 'equifax')).toHaveLength(24);

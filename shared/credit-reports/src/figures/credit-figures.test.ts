@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readReport } from '../credit-file-reader.ts';
 import { NO_FIGURES, reportFigures } from './credit-figures.ts';
-import { figureFixtures, PULLED_AT } from './testing/figure-fixtures.ts';
+import { figureFixtures, PULLED_AT, triMerge } from './testing/figure-fixtures.ts';
 
 const read = (report: unknown, format = 'other', pulledAt = PULLED_AT) => {
   const file = readReport(Buffer.from(JSON.stringify(report)), { format, pulledAt });
@@ -16,9 +16,8 @@ test.each(Object.entries(figureFixtures))('the figures of %s', (_, fixture) => {
 });
 
 test('each bureau of a merged report has figures of its own rows', () => {
-  const fixture = figureFixtures['mismo 2, three bureaus listed and stacked'];
   const common = { inquiries6m: 1, derogatories24m: 0, oldestAccountMonths: 93 };
-  expect(read(fixture?.report, fixture?.format).bureaus).toEqual([
+  expect(read(triMerge.report, triMerge.format).bureaus).toEqual([
     {
       ...common,
       bureau: 'equifax',
@@ -39,11 +38,11 @@ test('each bureau of a merged report has figures of its own rows', () => {
     // 2,000 of 10,000 and 100 of 1,000.
     { ...common, bureau: 'transunion', utilizationPct: 19.1, openTradelines: 2, totalDebtCents: 210_000 },
   ]);
-  expect(read(figureFixtures.equifax?.report, 'equifax').bureaus).toEqual([]);
+  expect(read(figureFixtures['equifax-flat']?.report, 'equifax').bureaus).toEqual([]);
 });
 
 test('ages and windows count from the pull, whenever the report is read', () => {
-  const fixture = figureFixtures.transunion;
+  const fixture = figureFixtures['transunion-json'];
   if (fixture === undefined) throw new Error('no such fixture');
   expect(read(fixture.report, fixture.format, Date.UTC(2027, 2, 15)).figures).toMatchObject({
     oldestAccountMonths: 222,
@@ -87,6 +86,20 @@ test('an amount that no number holds exactly is no amount, and a credit balance 
   const many = Array.from({ length: 20 }, (_, n) => ({ ...trade, customerName: `B${n}`, balance: '90000000000000' }));
   expect(figures({ trades: many })).toMatchObject({ totalDebtCents: null, utilizationPct: null });
   expect(figures({ trades: [{ ...trade, balance: '-20' }] })).toMatchObject({ totalDebtCents: 0, utilizationPct: 0 });
+});
+
+test('of the two amounts of an Experian account the limit counts, not the highest balance', () => {
+  const amounts = { amount1: '00000500', amount1Qualifier: 'H', amount2: '00001000', amount2Qualifier: 'L' };
+  const tradeline = [{ subscriberName: 'A', accountType: '18', balanceAmount: '00000250', ...amounts }];
+  expect(figures({ creditProfile: [{ tradeline }] }, 'experian')).toMatchObject({ utilizationPct: 25 });
+});
+
+test('what no account of a feed states has no figure', () => {
+  const account = { creditor: 'A', type: 'revolving', opened: '06/10/2018', balance: '1.00', limit: 2, status: 'open' };
+  expect(figures({ full_feed: { trade_accounts: [account] } })).toMatchObject({
+    ...{ utilizationPct: 50, oldestAccountMonths: 93, monthlyPaymentCents: null, authorizedUserAccounts: null },
+    ...{ derogatories12m: null, derogatories24m: null, latePayments12m: null, latePayments24m: null },
+  });
 });
 
 test('what was asked of the bureau is no account of the file', () => {
