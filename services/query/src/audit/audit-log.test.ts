@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testContext, totalOf } from '../testing/test-context.ts';
+import { testContext } from '../testing/test-context.ts';
 import { AuditLog } from './audit-log.ts';
 import type { AuditEntry, AuditRecord } from '@fundlens/read-models/audit';
 
@@ -22,7 +22,7 @@ function setUp() {
       },
     },
   });
-  return { log, stored, dropped: () => totalOf(context.metrics.auditDropped) };
+  return { log, stored, dropped: async () => (await context.metrics.auditDropped.get()).values[0]?.value };
 }
 
 describe('the audit log', () => {

@@ -257,8 +257,9 @@ describe('GET /downloads/credit-report.pdf', () => {
     const { status, headers, text } = await follow(await linkTo('new'));
     render.mockRestore();
     expect([status, headers.get('retry-after'), JSON.parse(text).error.reason]).toEqual(expected);
-    expect(harness.logLines.some((line) => line.includes('answered with an error'))).toBe(status === 500);
-    expect((await query.admin('/metrics')).text).toContain(`fundlens_query_pdfs_total{outcome="${error.code}"} 1`);
+    const logged = harness.logLines.find((line) => line.includes(headers.get('x-request-id') ?? ''));
+    expect(logged?.includes('answered with an error')).toBe(status === 500);
+    expect((await query.admin('/metrics')).text).toContain(`fundlens_query_pdfs_total{outcome="${error.code}"}`);
   });
 
   it('counts the bytes of a PDF to its company until the client has them', async () => {

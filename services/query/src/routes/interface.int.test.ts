@@ -5,7 +5,7 @@ import { localDay } from '@fundlens/read-models/dashboards/local-day';
 import { GENERATIONS, type GenerationPointer } from '@fundlens/read-models/generation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_COMPANY_LOCATIONS } from '../credentials/access-state.ts';
-import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { type Answered, type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import { CONTACT_RECORDS } from './contact-records.ts';
 
 let harness: QueryHarness;
@@ -37,6 +37,12 @@ beforeAll(async () => {
   query = await harness.start({ PIPELINE_STAGES: 'later_stage, not reached,first' });
 });
 afterAll(() => harness.close());
+
+/** What a 400 says is wrong. */
+function problemsOf({ status, json }: Answered): string[] {
+  expect(status).toBe(400);
+  return json.error.details.map((one: { parameter: string; rule: string }) => `${one.parameter} ${one.rule}`);
+}
 
 /** Those that a contact without any shows as empty. */
 const RECORDS = CONTACT_RECORDS.filter(({ empty }) => empty !== undefined);
@@ -88,11 +94,8 @@ describe('what belongs to a contact', () => {
     // The plans and results of one of them arrived before it.
     for (const id of ['c3', 'unheard-of'])
       expect(await error(`/contacts/${id}/application?locationId=l1`)).toEqual(none);
-    expect(await error('/contacts/missing/application?locationId=l1')).toEqual([
-      404,
-      'The location has no such contact.',
-      undefined,
-    ]);
+    const noContact = [404, 'The location has no such contact.', undefined];
+    expect(await error('/contacts/missing/application?locationId=l1')).toEqual(noContact);
     expect((await error('/contacts/c1/application?locationId=foreign'))[0]).toBe(403);
   });
 });
@@ -205,8 +208,7 @@ describe('GET /dashboard/stats?scope=company', () => {
     await fixtures.company('vast');
     const vast = await fixtures.credential({ reach: 'agency', companyId: 'vast' });
     for (let index = 0; index <= MAX_COMPANY_LOCATIONS; index += 1) await fixtures.location(`vast-${index}`, 'vast');
-    const { status, json } = await company('', vast);
-    expect([status, json.error.details]).toMatchObject([400, [{ parameter: 'scope', rule: 'too_many_locations' }]]);
+    expect(problemsOf(await company('', vast))).toEqual(['scope too_many_locations']);
     await fixtures.company('vast', { state: 'suspended' });
     harness.pass();
     expect((await company('', vast)).status).toBe(403);
@@ -215,17 +217,9 @@ describe('GET /dashboard/stats?scope=company', () => {
   it.each([
     ['a location key', 'scope agency_only', () => company('', key)],
     ['a location', 'locationId excluded', () => company('&locationId=chain-0')],
-    [
-      'a position to wait for',
-      'X-Wait-For-Position excluded',
-      () => company('', chain, { 'X-Wait-For-Position': 'crm/0/0' }),
-    ],
+    ['a position', 'X-Wait-For-Position excluded', () => company('', chain, { 'X-Wait-For-Position': 'crm/0/0' })],
   ])('is refused to %s', async (_, problem, ask) => {
-    const { status, json } = await ask();
-    const problems = json.error.details.map(
-      (one: { parameter: string; rule: string }) => `${one.parameter} ${one.rule}`,
-    );
-    expect([status, problems]).toEqual([400, [problem]]);
+    expect(problemsOf(await ask())).toEqual([problem]);
   });
 });
 
@@ -285,10 +279,10 @@ describe('bad parameters', () => {
   it('names every parameter that is wrong, once and without values', async () => {
     const search = 'limit=5&limit=secret&tag=&nope=secret&cursor=secret!&email=%FF';
     const headers = { 'X-Wait-For-Position': 'secret' };
-    const { status, json } = await query.get(`/contacts?${search}`, { token: agency, headers });
-    const { code, message, requestId, details, ...more } = json.error;
-    expect([status, code, more]).toEqual([400, 'invalid_request', {}]);
-    expect(details.map((one: { parameter: string; rule: string }) => `${one.parameter} ${one.rule}`)).toEqual([
+    const answered = await query.get(`/contacts?${search}`, { token: agency, headers });
+    const { code, message, requestId, details, ...more } = answered.json.error;
+    expect([code, more]).toEqual(['invalid_request', {}]);
+    expect(problemsOf(answered)).toEqual([
       ...['limit repeated', 'nope unknown', 'email encoding', 'locationId required', 'tag length', 'cursor format'],
       'X-Wait-For-Position format',
     ]);

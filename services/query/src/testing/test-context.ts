@@ -1,6 +1,5 @@
 import { createLogger } from '@fundlens/runtime/logger';
 import { NO_TRACING } from '@fundlens/runtime/tracing';
-import type { Counter } from 'prom-client';
 import { readConfig } from '../config.ts';
 import { createMetrics } from '../metrics.ts';
 import type { ProcessContext } from '../process-context.ts';
@@ -26,9 +25,4 @@ export function testContext(options: Readonly<Record<string, string>> = {}, now:
     tracing: NO_TRACING,
     clean: (text) => text,
   } satisfies ProcessContext;
-}
-
-/** What it has counted, whatever the labels. */
-export async function totalOf(counter: Counter<string>): Promise<number> {
-  return (await counter.get()).values.reduce((sum, { value }) => sum + value, 0);
 }
