@@ -98,7 +98,7 @@ const openers: Readonly<Record<string, string>> = {
   'services/query/src/server/socket-responses.ts': 'status names of node:http',
   'shared/runtime/src/oauth-token.ts': 'client credentials to the token endpoint; nothing of an event',
   'shared/runtime/src/log-output.ts': 'lines that the logger has sanitized, and how many of them were lost',
-  'shared/runtime/src/admin-host.ts': 'opens nothing: tells addresses from names',
+  'shared/runtime/src/admin-access.ts': 'opens nothing: tells addresses from names',
   'shared/runtime/src/admin-server.ts':
     'health, metrics and the status page: names of parts, codes, counts, ids of redacted events; no payload',
   'shared/contracts/src/wire/registry-http.ts': 'schemas and their names',

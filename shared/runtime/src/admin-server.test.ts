@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type AdminServer, createAdminServer, type HealthReport } from './admin-server.ts';
-import { refusalOfWrite } from './admin-token.ts';
+import { refusalOfWrite } from './admin-access.ts';
 
 let server: AdminServer;
 let ready: () => Promise<HealthReport>;

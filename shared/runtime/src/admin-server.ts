@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
-import { isAllowedHost } from './admin-host.ts';
-import { refusalOfWrite } from './admin-token.ts';
+import { isAllowedHost, refusalOfWrite } from './admin-access.ts';
 import type { Component } from './lifecycle.ts';
 import { listen } from './listen.ts';
 import type { Logger } from './logger.ts';

@@ -8,11 +8,9 @@ export type ConfiguredServer = {
   readonly addresses: string;
 };
 
-const serverOf = (name: string, option: string, given: string | readonly string[]): ConfiguredServer => ({
-  name,
-  option,
-  addresses: addressesOf(given),
-});
+function serverOf(name: string, option: string, given: string | readonly string[]): ConfiguredServer {
+  return { name, option, addresses: addressesOf(given) };
+}
 
 export const mongodbServer = ({ MONGODB_URL }: { readonly MONGODB_URL: string }) =>
   serverOf('MongoDB', 'MONGODB_URL', MONGODB_URL);
