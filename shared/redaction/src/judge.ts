@@ -15,19 +15,17 @@ import type { ValueForm } from './values.ts';
  * - `none`: nothing; `other`: another number is named nearer.
  */
 const EVIDENCE = [
-  ...([
-    'named',
-    'sure',
-    'last-four',
-    'likely',
-    'about',
-    'below',
-    'taxpayer',
-    'custom-field',
-    'alone',
-    'none',
-    'other',
-  ] as const),
+  'named',
+  'sure',
+  'last-four',
+  'likely',
+  'about',
+  'below',
+  'taxpayer',
+  'custom-field',
+  'alone',
+  'none',
+  'other',
 ] as const;
 
 export type Evidence = (typeof EVIDENCE)[number];

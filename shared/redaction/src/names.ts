@@ -1,33 +1,6 @@
 import { normalized } from './normalized.ts';
 import { remembering } from './remembering.ts';
-import {
-  ABOUT,
-  ASIDE,
-  BUSINESS,
-  BUSINESS_FACTS,
-  EMPLOYER,
-  FEDERAL,
-  FLAGS,
-  HUMAN,
-  IN_OTHER_LANGUAGES,
-  inName,
-  LABEL,
-  LIKELY,
-  MEDIA,
-  MISSPELT,
-  MONEY,
-  OTHER_FORM,
-  OTHER_ID,
-  OTHER_VALUE,
-  PART,
-  PERSON,
-  PERSON_FACTS,
-  SURE,
-  TAXPAYER,
-  VALUE,
-  WEAK_VALUE,
-  WHOSE,
-} from './vocabulary.ts';
+import * as terms from './vocabulary.ts';
 
 /**
  * What a name says of its value.
@@ -81,42 +54,42 @@ const NAMESPACE = /^[^:]*:(?=[^:]+$)/;
 /** An escape of JSON in a name. */
 const ESCAPED_LETTER = /\\u00([4-7][\da-f])/gi;
 
-const called = (...lists: (readonly string[])[]): RegExp => new RegExp(`^${inName(...lists)}$`);
-const speaksOf = (...lists: (readonly string[])[]): RegExp => new RegExp(inName(...lists));
+const called = (...lists: (readonly string[])[]): RegExp => new RegExp(`^${terms.inName(...lists)}$`);
+const speaksOf = (...lists: (readonly string[])[]): RegExp => new RegExp(terms.inName(...lists));
 
 const SOCIAL_SECURITY = speaksOf(
-  MISSPELT.filter((term) => term !== 'snn'),
+  terms.MISSPELT.filter((term) => term !== 'snn'),
   ['(?<!as)soc_sec(?:urity)?(?=n|i|$)', 'social_sec(?!u)'],
 );
-const IS_SURE = called(SURE, ['snn']);
-const HAS_SURE = new RegExp(`(?:^|(?<!as))${inName(SURE.filter((term) => /soc/.test(term)))}`);
-const IS_LIKELY = called(LIKELY);
-const IS_FOREIGN = speaksOf(IN_OTHER_LANGUAGES);
-const IS_TAXPAYER = speaksOf(TAXPAYER.filter((term) => term !== 'tins?' && term !== 'tax_payer'));
+const IS_SURE = called(terms.SURE, ['snn']);
+const HAS_SURE = new RegExp(`(?:^|(?<!as))${terms.inName(terms.SURE.filter((term) => /soc/.test(term)))}`);
+const IS_LIKELY = called(terms.LIKELY);
+const IS_FOREIGN = speaksOf(terms.IN_OTHER_LANGUAGES);
+const IS_TAXPAYER = speaksOf(terms.TAXPAYER.filter((term) => term !== 'tins?' && term !== 'tax_payer'));
 const ENDS_IN_TIN = /^tins?$/;
-const SPEAKS_ABOUT = speaksOf(ABOUT);
-const SPEAKS_OF_MEDIA = speaksOf(MEDIA);
-const SPEAKS_OF_MONEY = speaksOf(MONEY);
-const IS_FLAGS = speaksOf(FLAGS);
-const OTHER = speaksOf(OTHER_VALUE);
-const HAS_OTHER_FORM = speaksOf(OTHER_FORM);
-const IS_ASIDE = speaksOf(ASIDE);
+const SPEAKS_ABOUT = speaksOf(terms.ABOUT);
+const SPEAKS_OF_MEDIA = speaksOf(terms.MEDIA);
+const SPEAKS_OF_MONEY = speaksOf(terms.MONEY);
+const IS_FLAGS = speaksOf(terms.FLAGS);
+const OTHER = speaksOf(terms.OTHER_VALUE);
+const HAS_OTHER_FORM = speaksOf(terms.OTHER_FORM);
+const IS_ASIDE = speaksOf(terms.ASIDE);
 const IS_FOUR = /(?:last|final)(?:4|four)|(?<!\d)(?:4|four)(?:digits)?$|^l4/;
-const IS_PART = called(PART);
+const IS_PART = called(terms.PART);
 const IS_WHOSE = new RegExp(
-  `^(?:\\d{1,2}|(?:co|joint|primary|secondary|second|first|third|main|other|additional)*${inName(WHOSE)}\\d?)$`,
+  `^(?:\\d{1,2}|(?:co|joint|primary|secondary|second|first|third|main|other|additional)*${terms.inName(terms.WHOSE)}\\d?)$`,
 );
-const IS_LABEL = new RegExp(`^(.*?)(?:${inName(LABEL)}|^[knt])$`);
-const IS_VALUE = new RegExp(`^(.*?)(?:${inName(VALUE, WEAK_VALUE)}|^v)$`);
-const IS_WEAK = new RegExp(`(?<!value)${inName(WEAK_VALUE)}$`);
-const IS_BUSINESS = speaksOf(BUSINESS);
-const EVERY_PERSON = new RegExp(inName(PERSON), 'g');
-const EVERY_BUSINESS = new RegExp(inName(BUSINESS), 'g');
-const IS_HUMAN = speaksOf(HUMAN);
-const IS_PERSON_FACT = called(PERSON_FACTS);
-const IS_BUSINESS_FACT = called(BUSINESS_FACTS);
+const IS_LABEL = new RegExp(`^(.*?)(?:${terms.inName(terms.LABEL)}|^[knt])$`);
+const IS_VALUE = new RegExp(`^(.*?)(?:${terms.inName(terms.VALUE, terms.WEAK_VALUE)}|^v)$`);
+const IS_WEAK = new RegExp(`(?<!value)${terms.inName(terms.WEAK_VALUE)}$`);
+const IS_BUSINESS = speaksOf(terms.BUSINESS);
+const EVERY_PERSON = new RegExp(terms.inName(terms.PERSON), 'g');
+const EVERY_BUSINESS = new RegExp(terms.inName(terms.BUSINESS), 'g');
+const IS_HUMAN = speaksOf(terms.HUMAN);
+const IS_PERSON_FACT = called(terms.PERSON_FACTS);
+const IS_BUSINESS_FACT = called(terms.BUSINESS_FACTS);
 const IS_NETWORK = /^(?:social)?(?:network|platform|handle|username|profile(?:url)?)$/;
-const IS_FEDERAL = called(FEDERAL);
+const IS_FEDERAL = called(terms.FEDERAL);
 const NO_TAXPAYER = /fed|type|state|status|date|issu|country|property|sales/;
 /** What programs count: `ssn_redactions_total`. */
 const COUNTER = /s(?:total|sum|bytes)$/;
@@ -252,7 +225,7 @@ function otherOf(name: string): Name['other'] {
   return IS_ASIDE.test(name) || SPEAKS_OF_MONEY.test(name) || MEDIA_BELOW.test(name) ? 'aside' : null;
 }
 
-const MEDIA_BELOW = new RegExp(inName(MEDIA.filter((term) => !/^(?:group|acc)$/.test(term))));
+const MEDIA_BELOW = new RegExp(terms.inName(terms.MEDIA.filter((term) => !/^(?:group|acc)$/.test(term))));
 
 /** Stems of a name whose parts are counted or called area, group and serial. */
 const PARTED_STEM = /^(?:ss|ssa|ssn?|soc|social|socsec|socialsec|socialsecurity|i?tin)$/;
@@ -292,8 +265,8 @@ export type Label = Says | 'last-four' | 'card' | 'part' | 'employer' | 'other';
 export const MAX_LABEL = 64;
 /** A label counts something at most (`Box 1`, `last 4`); a text with more digits tells about a number or a date. */
 const MAX_LABEL_DIGITS = 4;
-const IS_EMPLOYER = new RegExp(`^${inName(EMPLOYER)}$|employer|federaltaxid|business|companytaxid`);
-const IS_OTHER_ID = speaksOf(OTHER_ID);
+const IS_EMPLOYER = new RegExp(`^${terms.inName(terms.EMPLOYER)}$|employer|federaltaxid|business|companytaxid`);
+const IS_OTHER_ID = speaksOf(terms.OTHER_ID);
 /** One-letter codes mean a number only where the values are known to be a person's identifications. */
 const SSN_CODE = /^(?:s|sn|ss|ssa)$/;
 const OTHER_ID_CODE = /^(?:p|pn|v|m|mi|d|a|ar|g|gc|b|bc|st)$/;

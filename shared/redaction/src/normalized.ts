@@ -53,20 +53,18 @@ const SIGNS: readonly (readonly [signs: RegExp, plain: string])[] = [
 /** What stands for a sign, or 0. */
 function plainSign(codePoint: number): number {
   const sign = String.fromCodePoint(codePoint);
-  if (/\p{Nd}/u.test(sign)) return 0x30 + ((decimalDigits().get(codePoint) as number) % 10);
+  if (isDigit(codePoint)) return 0x30 + digitOf(codePoint);
   const plain = SIGNS.find(([signs]) => signs.test(sign))?.[1] ?? sign.normalize('NFKC');
   return plain.length === 1 ? plain.charCodeAt(0) : 0;
 }
 
-/** All decimal digits by their order: each script has ten, nought first. */
-let digits: ReadonlyMap<number, number> | null = null;
+function isDigit(codePoint: number): boolean {
+  return /\p{Nd}/u.test(String.fromCodePoint(codePoint));
+}
 
-function decimalDigits(): ReadonlyMap<number, number> {
-  if (digits !== null) return digits;
-  const found: number[] = [];
-  for (let codePoint = 0; codePoint < 0x20000; codePoint++) {
-    if (/\p{Nd}/u.test(String.fromCodePoint(codePoint))) found.push(codePoint);
-  }
-  digits = new Map(found.map((codePoint, order) => [codePoint, order]));
-  return digits;
+/** Each script has its ten digits in a row, nought first; those of several may stand in one row. */
+function digitOf(codePoint: number): number {
+  let first = codePoint;
+  while (isDigit(first - 1)) first--;
+  return (codePoint - first) % 10;
 }

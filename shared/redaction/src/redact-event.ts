@@ -90,6 +90,8 @@ export class EventWalk {
   redactions = 0;
   readonly #tree: PathNode;
   readonly #options: RedactionOptions;
+  /** All texts in their order. */
+  readonly #texts: Position[] = [];
   readonly #fields: ReadField[] = [];
   /** Texts that can hold nothing but a number of the event. */
   readonly #plain: Position[] = [];
@@ -114,7 +116,7 @@ export class EventWalk {
     }
     if (!numbers.isEmpty) for (const position of this.#plain) this.#readLate(position);
     for (const field of this.#fields) this.#finish(field);
-    if (!numbers.isEmpty) this.#takeSplit(copy);
+    if (!numbers.isEmpty) this.#takeSplit();
     return copy;
   }
 
@@ -166,8 +168,12 @@ export class EventWalk {
   #readString(value: string, position: Position): void {
     const { path, node } = position;
     if (node.role === 'opaque') return;
-    if (node.role === 'identity') this.#identities.push({ path, id: value });
-    else if (node.role === 'json_text') this.#readCustomField(value, position, false);
+    if (node.role === 'identity') {
+      this.#identities.push({ path, id: value });
+      return;
+    }
+    this.#texts.push(position);
+    if (node.role === 'json_text') this.#readCustomField(value, position, false);
     else this.#readFreeText(value, position);
   }
 
@@ -262,27 +268,20 @@ export class EventWalk {
   }
 
   /** Fields that one after the other are a number of the event: `tags: ["412","66","3971"]`, a first and a last name. */
-  #takeSplit(copy: Members): void {
-    const fields: { holder: Members; key: string; path: string; value: string; isJson: boolean; start: number }[] = [];
+  #takeSplit(): void {
     let length = 0;
-    const collect = (holder: Members, node: PathNode, parent: string): void => {
-      const isList = Array.isArray(holder);
-      for (const key of Object.keys(holder)) {
-        const value = holder[key];
-        const member = node.members.get(isList ? ITEMS : key) ?? UNLISTED;
-        const path = isList ? `${parent}${ITEMS}` : parent === '' ? key : `${parent}.${key}`;
-        if (typeof value === 'string' && (member.role === 'json_text' || member.role === 'text')) {
-          fields.push({ holder, key, path, value, isJson: member.role === 'json_text', start: length });
-          length += value.length + 1;
-        } else if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array))
-          collect(value as Members, member, path);
-      }
-    };
-    collect(copy, this.#tree, '');
+    const fields = this.#texts.map((position) => {
+      const value = position.holder[position.key] as string;
+      const start = length;
+      length += value.length + 1;
+      return { position, value, start };
+    });
     const { found } = this.state.numbers.sweep(normalized(fields.map(({ value }) => value).join('\n')));
-    for (const { holder, key, path, value, isJson, start } of fields) {
+    for (const { position, value, start } of fields) {
       const isPart = found.some((span) => span.start < start + value.length && span.end > start);
       if (!isPart) continue;
+      const { holder, key, path, node } = position;
+      const isJson = node.role === 'json_text';
       holder[key] = isJson ? `"${SSN_REPLACEMENT}"` : value.replace(/\p{Nd}(?:.*\p{Nd})?/su, SSN_REPLACEMENT);
       this.redactions++;
       this.changes.push({ path, kind: 'split', reading: null, edits: [] });

@@ -1,20 +1,5 @@
 import { TABLE_EDGE } from '../index/visible-text.ts';
-import {
-  BUSINESS,
-  COMPANY_NAME,
-  IN_OTHER_LANGUAGES,
-  inProse,
-  LIKELY,
-  MEDIA,
-  MISSPELT,
-  MONEY,
-  OTHER_NUMBER,
-  OTHER_THING,
-  PERSON,
-  SURE,
-  TAXPAYER,
-  WHOSE,
-} from '../vocabulary.ts';
+import * as terms from '../vocabulary.ts';
 
 /** Words about SSNs in a text, end exclusive. */
 export type Mention = {
@@ -33,8 +18,8 @@ export function smallLetters(text: string): string {
 
 /** Terms of names that say too little in a text, or have conditions of their own below. */
 const ONLY_NAMES = /^(?:socials?\??|soc|ssa?|pssn|sin|ssns\?)$/;
-const inText = (...terms: readonly (readonly string[])[]): string =>
-  `${inProse(terms.flat().filter((term) => !ONLY_NAMES.test(term)))}(?![a-z])`;
+const inText = (...lists: readonly (readonly string[])[]): string =>
+  `${terms.inProse(lists.flat().filter((term) => !ONLY_NAMES.test(term)))}(?![a-z])`;
 const MENTION = new RegExp(
   [
     `(?<strong>${[
@@ -44,13 +29,13 @@ const MENTION = new RegExp(
       String.raw`s\.\s?s\.(?:\s?n\b\.?)?`,
       String.raw`ss\s?#`,
       String.raw`s/s(?=\s{0,2}(?:[#:=\d]|no\b|is\b))`,
-      inText(SURE),
-      `${inText(LIKELY, MISSPELT)}(?!\\s{1,3}${inProse(MONEY)})`,
-      inText(IN_OTHER_LANGUAGES),
+      inText(terms.SURE),
+      `${inText(terms.LIKELY, terms.MISSPELT)}(?!\\s{1,3}${terms.inProse(terms.MONEY)})`,
+      inText(terms.IN_OTHER_LANGUAGES),
     ].join('|')})`,
-    `(?<taxpayer>${inText(TAXPAYER)})`,
+    `(?<taxpayer>${inText(terms.TAXPAYER)})`,
     // "social" may be media, and "ss" anything without a number behind it.
-    String.raw`soc(?:ial)?s?(?![a-z]|\s?${inProse(MEDIA)})`,
+    String.raw`soc(?:ial)?s?(?![a-z]|\s?${terms.inProse(terms.MEDIA)})`,
     String.raw`ss(?=\s(?:card|last|l4|ending|ends)\b|\s{0,2}(?:[:=-]|is\b)?[\s:"']{0,3}\d{3})`,
     String.raw`(?<=\d[\s(]{1,3})ss\b`,
   ].join('|'),
@@ -109,7 +94,7 @@ function isMachineMade(word: string): boolean {
 
 const WORD_FOR_NUMBER = String.raw`\s?(?:no\b\.?|num(?:ber)?\b|ids?\b|[-#:=]|$|(?:is|was)?\s{0,2}["'(]?$)`;
 const OTHER = new RegExp(
-  String.raw`\b(?:${inProse(OTHER_NUMBER)}\b|${inProse(OTHER_THING)}${WORD_FOR_NUMBER})|\$`,
+  String.raw`\b(?:${terms.inProse(terms.OTHER_NUMBER)}\b|${terms.inProse(terms.OTHER_THING)}${WORD_FOR_NUMBER})|\$`,
   'i',
 );
 /** How a number was received names no other: "given over the phone", "on file", "W2 shows". */
@@ -123,7 +108,7 @@ export function namesOther(words: string): boolean {
 
 /** Right before a number, the name of another one. */
 const ANOTHER = new RegExp(
-  String.raw`\b(?:${inProse(OTHER_THING)}|number\sof|code|version|at|in|to\scall|score|basis|queue|key)\W{0,4}$`,
+  String.raw`\b(?:${terms.inProse(terms.OTHER_THING)}|number\sof|code|version|at|in|to\scall|score|basis|queue|key)\W{0,4}$`,
   'i',
 );
 /** Where the word about SSNs has a value, so has the next name: `ssn: null, id: …`, `ssn=&a=…`. */
@@ -161,7 +146,7 @@ export function names(mentionToNumber: string): boolean {
 }
 
 const AFTER = new RegExp(
-  String.raw`^[\s()[\]{}:>"'/=<_-]*(?:(?:is|was|as|not|the|a|an|valid|invalid|given|used|on|for|field|key|path|at|in|index|co|n[uú]mero|no\.?|de|when|asked|that'?s|this|s|${inProse(WHOSE)})[\s_'"-]+)*(?:\w{1,24}\.)?\(?$`,
+  String.raw`^[\s()[\]{}:>"'/=<_-]*(?:(?:is|was|as|not|the|a|an|valid|invalid|given|used|on|for|field|key|path|at|in|index|co|n[uú]mero|no\.?|de|when|asked|that'?s|this|s|${terms.inProse(terms.WHOSE)})[\s_'"-]+)*(?:\w{1,24}\.)?\(?$`,
   'i',
 );
 /** A mention with a value of its own does not name what stands before it: `id="…" ssn="…"`. */
@@ -170,7 +155,7 @@ const OWN_VALUE = /^["']?\s{0,3}[:=]/;
 const LAST_OF_LINE = /^[\s)."'!]{0,3}(?:$|\n)/;
 /** `number: …\n type: SSN`: a field that is called by no more than that, and behind it the one of its type. */
 const NUMBER_FIELD = new RegExp(
-  String.raw`(?:^|[\n,;|&({])[\s"']*(?:${inProse(WHOSE)}\s)?(?:(?:id|identification|identifier)[\s_]?)?(?:id|identifier|value|number|num|no\.?)["']?\s?[:=\s][\s"']*$`,
+  String.raw`(?:^|[\n,;|&({])[\s"']*(?:${terms.inProse(terms.WHOSE)}\s)?(?:(?:id|identification|identifier)[\s_]?)?(?:id|identifier|value|number|num|no\.?)["']?\s?[:=\s][\s"']*$`,
   'i',
 );
 const TYPE_FIELD =
@@ -203,7 +188,7 @@ export function isOtherRightBefore(before: string): boolean {
 
 /** The owner of a taxpayer's number is named before it, its type on either side. */
 const OWNER = new RegExp(
-  String.raw`(?<business>${inProse(BUSINESS)}|\b(?:${inProse(COMPANY_NAME)})\b|federal|\bf?ein\b|trust\b)|${inProse(PERSON)}|spouse|social`,
+  String.raw`(?<business>${terms.inProse(terms.BUSINESS)}|\b(?:${terms.inProse(terms.COMPANY_NAME)})\b|federal|\bf?ein\b|trust\b)|${terms.inProse(terms.PERSON)}|spouse|social`,
   'g',
 );
 const TYPE =
