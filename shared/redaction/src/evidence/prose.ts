@@ -28,7 +28,7 @@ const FAR = 160;
  *
  * @param text as `normalized` gives it
  * @param about a name, a label or a question outside of the text that speaks of SSNs
- * @returns in order, disjoint
+ * @returns in order
  */
 export function readProse(text: string, about: string | null): readonly Finding[] {
   const candidates = findForms(text);
@@ -42,7 +42,7 @@ export function readProse(text: string, about: string | null): readonly Finding[
     const { says, because } = evidence.of(candidate);
     if (form !== 'employer' && judge(form, says)) found.push(findingOf(candidate, says, because));
   }
-  return disjoint(found);
+  return found.sort((a, b) => a.start - b.start);
 }
 
 type Said = { readonly says: Evidence; readonly because: string };
@@ -62,16 +62,6 @@ function findingOf({ start, end, digits, form }: Candidate, says: Evidence, beca
 }
 
 const FORM_NAMES: Partial<Record<Form, string>> = { dashed: '3-2-4', separated: '3-2-4' };
-
-function disjoint(found: readonly Finding[]): readonly Finding[] {
-  const ordered = found.toSorted((a, b) => a.start - b.start || b.end - a.end);
-  let end = -1;
-  return ordered.filter((finding) => {
-    if (finding.start < end) return false;
-    end = finding.end;
-    return true;
-  });
-}
 
 /** What the digits are counted in, right after them. */
 const UNIT = /^\s?(?:bytes?|[nmµu]?s(?!\/)|sec|usd|dollars|cents|rows|records|points|[kmg]i?b)\b/;
