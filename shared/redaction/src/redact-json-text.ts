@@ -3,18 +3,17 @@ import { applyEdits, type Edit } from './edits.ts';
 import { readJson } from './index/json.ts';
 import { MAX_INPUT_BYTES, MAX_OUTPUT_BYTES } from './limits.ts';
 import { editsOf, type Reading, ReadingState, readAnswers, readStructure, readText } from './reading.ts';
-import { SubjectNumbers } from './subjects.ts';
 
 export type JsonTextContext = {
-  /** SSNs of the people concerned that are known from elsewhere; those found in the text are added. */
-  readonly subjectNumbers?: SubjectNumbers;
-  /** What the name of the field that holds the text says of it (`CONTEXTS`); default 0: nothing. */
-  readonly outer?: number;
-  /** Begins the error codes: `report` gives `report_not_json`, `report_too_deep` … Default `report`. */
-  readonly what?: string;
+  /** Begins the error codes: `report` gives `report_not_json`, `report_too_deep` … */
+  readonly what: string;
   /** The field that errors name. */
   readonly field?: string;
+  /** What the name of the field that holds the text says of it (`CONTEXTS`); default 0: nothing. */
+  readonly outer?: number;
 };
+
+const REPORT: JsonTextContext = { what: 'report' };
 
 type RedactedJson<T> = {
   /** The input itself when nothing had to go. */
@@ -29,18 +28,14 @@ type RedactedJson<T> = {
  *
  * @throws InvalidError `…_not_utf8`, `…_not_json` (a byte order mark counts as such), `…_too_deep`, `…_too_large`
  */
-export function redactJsonText<T extends string | Uint8Array>(
-  input: T,
-  context: JsonTextContext = {},
-): RedactedJson<T> {
-  const numbers = context.subjectNumbers ?? new SubjectNumbers();
-  const text = typeof input === 'string' ? input : decodeUtf8(input, context);
-  const state = new ReadingState(numbers);
-  const reading = readJsonText(text, state, context);
+export function redactJsonText<T extends string | Uint8Array>(input: T): RedactedJson<T> {
+  const text = typeof input === 'string' ? input : decodeUtf8(input, REPORT);
+  const state = new ReadingState();
+  const reading = readJsonText(text, state, REPORT);
   readAnswers(reading, state);
-  const edits = editsOf(reading, numbers);
+  const edits = editsOf(reading, state.numbers);
   if (edits.length === 0) return { text: input, redactions: 0 };
-  const redacted = redactedField(text, edits, { isBytes: typeof input !== 'string', context });
+  const redacted = redactedField(text, edits, { isBytes: typeof input !== 'string', context: REPORT });
   return { text: redacted as T, redactions: edits.length };
 }
 
@@ -87,16 +82,19 @@ export function redactedField(
   return field;
 }
 
-const FAILURES: Readonly<Record<string, string>> = {
+const FAILURES = {
   not_utf8: 'is not well-formed UTF-8',
   not_json: 'is not well-formed JSON',
   too_deep: 'is nested too deeply',
   too_large: 'is too large',
 };
 
-function invalid(failure: string, context: JsonTextContext): InvalidError {
-  const what = context.what ?? 'report';
-  return new InvalidError(`${what}_${failure}`, `${what} ${FAILURES[failure] ?? failure}`, fieldOf(context));
+function invalid(
+  failure: keyof typeof FAILURES,
+  { what, field }: JsonTextContext,
+  message = `${what} ${FAILURES[failure]}`,
+): InvalidError {
+  return new InvalidError(`${what}_${failure}`, message, field === undefined ? {} : { field });
 }
 
 /** Names the field in errors about nested texts, and gives them the codes of the field. */
@@ -104,15 +102,8 @@ function inContext<T>(context: JsonTextContext, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof InvalidError && error.field === undefined) {
-      const what = context.what ?? 'report';
-      const failure = error.code === 'nested_too_deep' ? 'too_deep' : 'too_large';
-      throw new InvalidError(`${what}_${failure}`, `${what}: ${error.message}`, fieldOf(context));
-    }
-    throw error;
+    if (!(error instanceof InvalidError) || error.field !== undefined) throw error;
+    const failure = error.code === 'nested_too_deep' ? 'too_deep' : 'too_large';
+    throw invalid(failure, context, `${context.what}: ${error.message}`);
   }
-}
-
-function fieldOf(context: JsonTextContext): { field?: string } {
-  return context.field === undefined ? {} : { field: context.field };
 }
