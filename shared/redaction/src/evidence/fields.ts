@@ -273,13 +273,9 @@ export class Fields {
     return /^\p{Lu}[\p{L}.-]*(?:\s\p{Lu}[\p{L}.-]*){1,3}$/u.test(text) && !TRADE.test(text);
   }
 
+  /** Whether a business is named around a container or in it: by what only a business has, or by a legal form. */
   #isBesideBusiness(container: number): boolean {
     if ((this.#outerOf(container) & IN_BUSINESS) !== 0) return true;
-    return this.#isOfBusiness(container);
-  }
-
-  /** Whether a business is named in a container: by what only a business has, or by a legal form. */
-  #isOfBusiness(container: number): boolean {
     const known = this.#businesses.get(container);
     if (known !== undefined) return known;
     const { structure } = this.#reader;

@@ -1,6 +1,5 @@
 import type { Finding, Span } from '../edits.ts';
-import { flagsOf } from '../index/flags.ts';
-import { ARRAY, STRING, Structure } from '../index/structure.ts';
+import { ARRAY, Structure } from '../index/structure.ts';
 import { readLabel } from '../names.ts';
 import { normalized } from '../normalized.ts';
 import { readFields } from './fields.ts';
@@ -154,10 +153,7 @@ function addTable(structure: Structure, header: Header, from: number, others: Sp
 
 function addRow(structure: Structure, table: number, cells: readonly Span[]): void {
   const row = structure.add(ARRAY, table, cells[0]?.start ?? 0, cells[0]?.start ?? 0);
-  for (const { start, end } of cells) {
-    const cell = structure.add(STRING, row, start, end);
-    structure.setFlags(cell, flagsOf(structure.text, start, end));
-  }
+  for (const { start, end } of cells) structure.addString(row, start, end);
   structure.close(row, cells.at(-1)?.end ?? 0);
 }
 

@@ -77,8 +77,6 @@ export class Scopes {
   #work: number;
   /** The last value that was looked at in a row itself, and what governs the number behind it. */
   #last: { readonly entry: number; readonly next: Asked | null } = { entry: -1, next: null };
-  /** By the index of a name. */
-  readonly #wraps: boolean[] = [];
   readonly #labels = new Map<number, Labels>();
   readonly #members = new Map<number, readonly number[]>();
 
@@ -112,17 +110,11 @@ export class Scopes {
           told.push(...this.#before(entry, node, container));
         if (!isRow && isWrapped) told.push(...this.#beside(entry, node, container));
       }
-      if (isWrapped && this.#structure.hasKey(node)) isWrapped = this.#mayWrap(node, name);
+      // What holds the value may be what a label beside it names.
+      if (this.#structure.hasKey(node)) isWrapped &&= name.valueOf !== null && isNamed(name) && mayName('about', name);
       node = container;
     }
     return told;
-  }
-
-  /** Whether a member of this name may hold what a label beside it names. */
-  #mayWrap(member: number, name: Name): boolean {
-    const index = this.#structure.nameOf(member);
-    this.#wraps[index] ??= name.valueOf !== null && isNamed(name) && mayName('about', name);
-    return this.#wraps[index];
   }
 
   /** A label among the members of a container governs the value of its own stem, a general one any other value. */
@@ -130,7 +122,6 @@ export class Scopes {
     const ofIdentification = this.#isIdentification(container);
     const name = this.#reader.nameOf(member);
     const labels = this.#labelsIn(container, ofIdentification);
-    if (labels.byStem.size === 0) return [];
     const label = labelFor(name, labels);
     if (label === null || label.by === member || !mayName(label.label, name)) return [];
     if (!isNamed(name) && label.stem !== name.squashed) return [];

@@ -1,7 +1,7 @@
 import type { Span } from '../edits.ts';
 import { MAX_DEPTH, MAX_VALUES } from '../limits.ts';
 import { flagsOf, UNUSUAL } from './flags.ts';
-import { ARRAY, LITERAL, NUMBER, OBJECT, STRING, Structure } from './structure.ts';
+import { ARRAY, LITERAL, NUMBER, OBJECT, Structure } from './structure.ts';
 
 export type JsonFailure = 'not_json' | 'too_deep' | 'too_large';
 
@@ -165,9 +165,7 @@ class JsonReader {
       if (end < 0) return 'not_json';
       flags = flagsOf(text, start, end);
     }
-    const entry = this.#structure.add(STRING, this.#parent, start, end);
-    this.#structure.setFlags(entry, flags);
-    this.#named(entry);
+    this.#named(this.#structure.addString(this.#parent, start, end, flags));
     this.#position = end + 1;
     return this.#readEnds();
   }

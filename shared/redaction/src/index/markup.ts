@@ -1,7 +1,6 @@
 import { MAX_DEPTH, MAX_VALUES } from '../limits.ts';
 import { decodeEntities } from '../unfold/unfoldings.ts';
-import { flagsOf } from './flags.ts';
-import { OBJECT, STRING, Structure } from './structure.ts';
+import { OBJECT, Structure } from './structure.ts';
 
 /** End tags look this far up for their start tag: HTML leaves elements open, and hostile text must not cost more. */
 const MAX_OPEN_LOOKED_AT = 16;
@@ -145,13 +144,7 @@ class MarkupReader {
     let [start, end] = [from, to];
     while (start < end && this.#text.charCodeAt(start) <= 0x20) start++;
     while (end > start && this.#text.charCodeAt(end - 1) <= 0x20) end--;
-    if (end > start) this.#addString(this.#parent, start, end);
-  }
-
-  #addString(parent: number, start: number, end: number): number {
-    const entry = this.#structure.add(STRING, parent, start, end);
-    this.#structure.setFlags(entry, flagsOf(this.#text, start, end));
-    return entry;
+    if (end > start) this.#structure.addString(this.#parent, start, end);
   }
 
   #leave(end: number): void {
@@ -212,7 +205,7 @@ class MarkupReader {
     // A slash at the end is the tag's.
     if (!isQuoted) while (end > start && text.charCodeAt(end - 1) === SLASH) end--;
     if (end > start) {
-      const entry = this.#addString(element, start, end);
+      const entry = this.#structure.addString(element, start, end);
       this.#structure.setName(entry, this.#structure.nameIndex(name), key);
     }
     return isQuoted ? end + 1 : end;

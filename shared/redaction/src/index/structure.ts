@@ -1,5 +1,5 @@
 import type { Span } from '../edits.ts';
-import type { Flags } from './flags.ts';
+import { type Flags, flagsOf } from './flags.ts';
 
 export type Kind = 1 | 2 | 3 | 4 | 5;
 export const OBJECT = 1;
@@ -167,8 +167,11 @@ export class Structure {
     this.#slots[entry * WIDTH + KEY] = key;
   }
 
-  setFlags(entry: number, flags: Flags): void {
+  /** Adds a string; `flags`: what it is made of, if that is known. */
+  addString(parent: number, start: number, end: number, flags = flagsOf(this.text, start, end)): number {
+    const entry = this.add(STRING, parent, start, end);
     this.#slots[entry * WIDTH + FLAGS] = flags;
+    return entry;
   }
 
   /** Ends a container: what was added since belongs to it. */
