@@ -1,4 +1,4 @@
-import type { Finding } from './edits.ts';
+import { type Finding, type Span, shifted } from './edits.ts';
 import { CONTEXTS } from './evidence/fields.ts';
 import { asksForNumber } from './evidence/prose.ts';
 import { namesOther } from './evidence/prose-words.ts';
@@ -9,7 +9,7 @@ import { readLabel, readName } from './names.ts';
 import { normalized } from './normalized.ts';
 import { editOf, type Reading } from './reading.ts';
 import { remembering } from './remembering.ts';
-import { readNumber, readValue, type Value } from './values.ts';
+import { readNumber, readValue } from './values.ts';
 
 /** Longer names are sentences that nobody repeats. */
 const MAX_NAME = 256;
@@ -68,18 +68,16 @@ const SCORES = /^[^\d]*[3-8]\d\d\D+[3-8]\d\d\D+[3-8]\d\d[^\d]*$/;
 export function findBareNumbers({ text, structure, nested }: Reading): readonly Finding[] {
   if (structure === null) {
     const found = inText(text, 0);
-    return found.length > 0 ? found : nested.flatMap((inner) => inNested(inner, [[0, text.length]]));
+    return found.length > 0 ? found : nested.flatMap((inner) => inNested(inner, [{ start: 0, end: text.length }]));
   }
   const values = soleValues(structure);
-  const spans = values.map((entry): Span => [structure.startOf(entry), structure.endOf(entry)]);
+  const spans = values.map((entry) => structure.spanOf(entry));
   return [
     ...values.flatMap((entry) => inValue(structure, entry)),
     ...inLists(structure, values),
     ...nested.flatMap((inner) => inNested(inner, spans)),
   ];
 }
-
-type Span = readonly [start: number, end: number];
 
 /** In a text that spells all of a value. */
 function inNested({ decoded, reading }: Reading['nested'][number], spans: readonly Span[]): readonly Finding[] {
@@ -88,50 +86,47 @@ function inNested({ decoded, reading }: Reading['nested'][number], spans: readon
     const edit = decoded.toOuter(editOf(finding, null));
     return { ...finding, start: edit.start, end: edit.end, replacement: edit.replacement };
   };
-  const all = outer(finding(0, decoded.text.length, { form: 'digits', digits: '' }));
-  const isWhole = spans.some(([start, end]) => all.start <= start + 1 && all.end >= end - 1);
+  const all = outer(findingOf({ start: 0, end: decoded.text.length }, ''));
+  const isWhole = spans.some(({ start, end }) => all.start <= start + 1 && all.end >= end - 1);
   return isWhole ? findBareNumbers(reading).map(outer) : [];
 }
 
-function finding(start: number, end: number, { digits }: Value, replacement = SSN_REPLACEMENT): Finding {
-  return {
-    start,
-    end,
-    digits: digits.length === 9 ? digits : null,
-    rule: 'custom_field',
-    because: BECAUSE,
-    replacement,
-  };
+function findingOf(span: Span, digits: string, replacement = SSN_REPLACEMENT): Finding {
+  return { ...span, digits: digits.length === 9 ? digits : null, rule: 'custom_field', because: BECAUSE, replacement };
+}
+
+/** All of a value. */
+function wholly(structure: Structure, entry: number, digits: string): Finding {
+  return findingOf(structure.spanOf(entry), digits, structure.replacementOf(entry));
 }
 
 function inValue(structure: Structure, entry: number): readonly Finding[] {
   const found: Finding[] = [];
   const key = structure.keyOf(entry);
-  if (/^\d{3}\D?\d{2}\D?\d{4}$/.test(key))
-    found.push(finding(structure.keyStart(entry), structure.keyEnd(entry), readValue(key)));
-  const [start, end] = [structure.startOf(entry), structure.endOf(entry)];
+  if (/^\d{3}\D?\d{2}\D?\d{4}$/.test(key)) found.push(findingOf(structure.keySpanOf(entry), readValue(key).digits));
   const spelling = structure.spelling(entry);
   if (structure.kindOf(entry) === NUMBER) {
-    const value = readNumber(spelling);
-    if (judge(value.form, 'custom-field')) found.push(finding(start, end, value, `"${SSN_REPLACEMENT}"`));
+    const { form, digits } = readNumber(spelling);
+    if (judge(form, 'custom-field')) found.push(wholly(structure, entry, digits));
   } else if (structure.kindOf(entry) === STRING) {
     // A field may hold markup, in which a backslash is a sign like any other.
     const isEscaped = structure.strings === 'json' && spelling.includes('\\');
     const text = isEscaped ? (JSON.parse(`"${spelling}"`) as string) : spelling;
-    if (text === spelling) found.push(...inText(text, start));
-    else if (bareSpans(text)[0]?.[1] === text.length) found.push(finding(start, end, readValue(text)));
+    if (text === spelling) found.push(...inText(text, structure.startOf(entry)));
+    else if (bareSpans(text)[0]?.end === text.length) found.push(wholly(structure, entry, readValue(text).digits));
   }
   return found;
 }
 
 function inText(text: string, start: number): readonly Finding[] {
-  return bareSpans(text).map(([from, to]) => finding(start + from, start + to, readValue(text.slice(from, to))));
+  const found = bareSpans(text).map((span) => findingOf(span, readValue(text.slice(span.start, span.end)).digits));
+  return shifted(found, start);
 }
 
 /** Where the numbers of a value stand: all of it, or each among words that say whose it is, or that it was seen. */
 function bareSpans(text: string): readonly Span[] {
   if (text.length > 256) return [];
-  if (!HAS_LETTERS.test(text) && isBare(text)) return [[0, text.length]];
+  if (!HAS_LETTERS.test(text) && isBare(text)) return [{ start: 0, end: text.length }];
   if (!NUMBER_AMONG.test(text) || !WORDS.test(text.replace(NUMBER_OR_DATE, ' '))) return [];
   const found = [...text.matchAll(NUMBER_OR_DATE)];
   const words = (at: number): string => {
@@ -139,7 +134,9 @@ function bareSpans(text: string): readonly Span[] {
     return text.slice(before === undefined ? 0 : before.index + before[0].length, found[at]?.index);
   };
   return found.flatMap(({ 0: { length }, groups, index }, at): Span[] =>
-    groups?.number === undefined || namesOther(words(at)) || namesOther(words(at + 1)) ? [] : [[index, index + length]],
+    groups?.number === undefined || namesOther(words(at)) || namesOther(words(at + 1))
+      ? []
+      : [{ start: index, end: index + length }],
   );
 }
 
@@ -180,9 +177,6 @@ function inLists(structure: Structure, values: readonly number[]): readonly Find
     const isTexts = parts.every((entry) => structure.kindOf(entry) === STRING);
     const number = parts.map((entry) => structure.spelling(entry)).join(isDigits ? ' ' : '-');
     if (!(isDigits || isTexts) || !isBare(number)) return [];
-    return parts.map((entry) => {
-      const replacement = isTexts ? SSN_REPLACEMENT : `"${SSN_REPLACEMENT}"`;
-      return finding(structure.startOf(entry), structure.endOf(entry), { form: 'digits', digits: '' }, replacement);
-    });
+    return parts.map((entry) => wholly(structure, entry, ''));
   });
 }

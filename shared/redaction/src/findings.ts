@@ -55,7 +55,7 @@ function pathTo(structure: Structure, at: number, edits: readonly Edit[]): strin
 
 /** A name; one that was itself rewritten is not shown. */
 function shownKey(structure: Structure, entry: number, edits: readonly Edit[]): string {
-  const [start, end] = [structure.keyStart(entry), structure.keyEnd(entry)];
+  const { start, end } = structure.keySpanOf(entry);
   const isRewritten = edits.some(({ places }) =>
     places.some((place) => place.structure === structure && place.at < end && place.at >= start),
   );

@@ -122,15 +122,13 @@ export function readStructure(
   for (let entry = 0; entry < structure.length; entry++) {
     const ofName = hasData ? (flagsOfNames[structure.nameOf(entry)] ?? null) : null;
     if (ofName !== null) {
-      const name = { start: structure.keyStart(entry), end: structure.keyEnd(entry), flags: ofName };
-      readPart(reading, state, name, { level, about: null });
+      readPart(reading, state, { ...structure.keySpanOf(entry), flags: ofName }, { level, about: null });
     }
     const flags = structure.flagsOf(entry);
     if (!mayTell(flags) || structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
     const said = fields.about.get(entry) ?? about;
     if (!mayHold(flags, said)) continue;
-    const part = { start: structure.startOf(entry), end: structure.endOf(entry), flags };
-    readPart(reading, state, part, { level, about: said });
+    readPart(reading, state, { ...structure.spanOf(entry), flags }, { level, about: said });
   }
   return reading;
 }
@@ -173,7 +171,7 @@ function readPart(reading: Reading, state: ReadingState, { start, end, flags }: 
   const isSpelled = (flags & (UNUSUAL | SPELLS | WIDE)) !== 0;
   // Most letters in a row are words or keys and spell nothing.
   if (isSpelled || ((flags & CODE) !== 0 && decodeBase64Runs(spelling).length > 0)) {
-    const decoded = decodeJsonString(reading.text, [start, end], (flags & UNUSUAL) !== 0);
+    const decoded = decodeJsonString(reading.text, { start, end }, (flags & UNUSUAL) !== 0);
     reading.nested.push({ decoded, reading: readText(decoded.text, state, { level: level + 1, about }) });
   } else if (mayHold(flags & ~CODE, about)) addFindings(reading, state, shifted(readPlainText(spelling, about), start));
 }
@@ -194,7 +192,7 @@ function readMarkupText(structure: Structure, state: ReadingState, level: number
     const isSeen = said === undefined && !MAY_BE_JSON.test(structure.spelling(entry, LEAST_JSON));
     if (isAttribute ? DRAWS.test(structure.keyOf(entry)) : isSeen) continue;
     if (!mayHold(structure.flagsOf(entry), said ?? about)) continue;
-    const decoded = partOf(text, [structure.startOf(entry), structure.endOf(entry)]);
+    const decoded = partOf(text, structure.spanOf(entry));
     reading.nested.push({
       decoded,
       reading: readText(decoded.text, state, { level: level + 1, about: said ?? about }),
@@ -219,7 +217,7 @@ function readMarkupText(structure: Structure, state: ReadingState, level: number
 
 /** Whether a span lies in a value that was judged as a whole. */
 function settledSpans(structure: Structure, settled: ReadonlySet<number>): (span: Span) => boolean {
-  const spans = [...settled].map((entry) => ({ start: structure.startOf(entry), end: structure.endOf(entry) }));
+  const spans = [...settled].map((entry) => structure.spanOf(entry));
   return ({ start, end }) => spans.some((span) => span.start <= start && span.end >= end);
 }
 
@@ -244,11 +242,11 @@ function unfold(
 
 /** JSON among other text. */
 function readJsonWithin(text: string, state: ReadingState, around: Around): readonly Nested[] {
-  return jsonSpans(text).flatMap(({ start, end }) => {
-    const decoded = partOf(text, [start, end]);
+  return jsonSpans(text).flatMap((span) => {
+    const decoded = partOf(text, span);
     const json = FOUR_DIGITS.test(decoded.text) ? readJson(decoded.text) : 'not_json';
     if (typeof json === 'string') return [];
-    state.workLeft -= end - start;
+    state.workLeft -= decoded.text.length;
     return [{ decoded, reading: readStructure(json, state, { ...around, outer: 0 }) }];
   });
 }
@@ -267,7 +265,7 @@ export function addFindings(reading: Reading, { numbers }: ReadingState, finding
   }
 }
 
-const LAST_FOUR = 4;
+const LAST_FOUR = { digits: null, rule: 'subject', because: 'the last four of a number' } as const;
 
 /** What was found when the text was read, and the numbers of the event, whatever text named them: in order, disjoint. */
 export function editsOf(reading: Reading, numbers: SubjectNumbers): readonly Edit[] {
@@ -287,17 +285,13 @@ function allEdits({ text, structure, findings, nested }: Reading, numbers: Subje
   if (!numbers.isEmpty) {
     const plain = normalized(text);
     const { found, fours } = numbers.sweep(plain);
+    const all = { start: 0, end: plain.length };
     for (const finding of found) edits.push(...editsInValues(structure, plain, finding));
     for (const start of fours) {
-      const { kind, from, to } =
-        structure === null ? { kind: STRING, from: 0, to: plain.length } : valueAt(structure, start);
-      if (kind !== STRING || from > start || !isToldAsLastFour(plain.slice(from, to), start - from)) continue;
-      edits.push(
-        editOf(
-          { start, end: start + LAST_FOUR, digits: null, rule: 'subject', because: 'the last four of a number' },
-          structure,
-        ),
-      );
+      const { kind, span } = structure === null ? { kind: STRING, span: all } : valueAt(structure, start);
+      if (kind !== STRING || span.start > start) continue;
+      if (!isToldAsLastFour(plain.slice(span.start, span.end), start - span.start)) continue;
+      edits.push(editOf({ ...LAST_FOUR, start, end: start + 4 }, structure));
     }
   }
   return edits.map((edit) => (isSecondHalf(text, edit.end) ? { ...edit, end: edit.end + 1 } : edit));
@@ -341,12 +335,12 @@ const DOCUMENT: Edit = {
 };
 
 /** The value, or the name, which is a string too, that a position lies in. */
-function valueAt(structure: Structure, position: number): { kind: number; from: number; to: number } {
+function valueAt(structure: Structure, position: number): { kind: number; span: Span } {
   const entry = structure.entryAt(position);
   const isKey = structure.hasKey(entry) && position < structure.keyEnd(entry) && position >= structure.keyStart(entry);
   return isKey
-    ? { kind: STRING, from: structure.keyStart(entry), to: structure.keyEnd(entry) }
-    : { kind: structure.kindOf(entry), from: structure.startOf(entry), to: structure.endOf(entry) };
+    ? { kind: STRING, span: structure.keySpanOf(entry) }
+    : { kind: structure.kindOf(entry), span: structure.spanOf(entry) };
 }
 
 /** Each run of digits in a value or a name by itself: what stands between values stays. */
@@ -356,11 +350,11 @@ function editsInValues(structure: Structure | null, text: string, finding: Findi
   for (const { 0: run, index } of text.slice(finding.start, finding.end).matchAll(/\d+/g)) {
     const start = finding.start + index;
     const end = start + run.length;
-    const { kind, from, to } = valueAt(structure, start);
+    const { kind, span } = valueAt(structure, start);
     const last = edits.at(-1);
-    if (kind === NUMBER)
-      edits.push({ ...editOf({ ...finding, start: from, end: to }, structure), replacement: `"${SSN_REPLACEMENT}"` });
-    else if (last !== undefined && last.start >= from && end <= to) edits[edits.length - 1] = { ...last, end };
+    if (kind === NUMBER) edits.push(editOf({ ...finding, ...span, replacement: `"${SSN_REPLACEMENT}"` }, structure));
+    else if (last !== undefined && last.start >= span.start && end <= span.end)
+      edits[edits.length - 1] = { ...last, end };
     else edits.push(editOf({ ...finding, start, end }, structure));
   }
   return edits;

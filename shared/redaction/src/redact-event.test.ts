@@ -203,6 +203,7 @@ describe('a custom field', () => {
   it('whose lists are a number together loses it', () => {
     expect(redactedValueOf('f1', '["666","45","3920"]')).toBe(`["${R}","${R}","${R}"]`);
     expect(redactedValueOf('f1', '[5,3,1,8,4,7,2,9,6]')).toBe(`[${Array(9).fill(`"${R}"`).join()}]`);
+    expect(redactedValueOf('f1', '[5,"3",1,8,4,7,2,9,6]')).toBe(`[${Array(9).fill(`"${R}"`).join()}]`);
     expect(redactedValueOf('f1', ' " 123456789 " ')).toBe(` "${R}" `);
   });
 

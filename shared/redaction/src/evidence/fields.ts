@@ -1,7 +1,6 @@
 import { type Finding, lastAtMost, type RuleName } from '../edits.ts';
-import { NUMBER, STRING } from '../index/structure.ts';
+import { STRING } from '../index/structure.ts';
 import { type Evidence, judge } from '../judge.ts';
-import { SSN_REPLACEMENT } from '../limits.ts';
 import type { Name } from '../names.ts';
 import { numbersIn, readValue } from '../values.ts';
 import { findParts } from './parts-of-fields.ts';
@@ -110,10 +109,9 @@ export class Fields {
   #take(entry: number, { because }: Told, rule: RuleName, numbers: readonly string[]): void {
     const { structure } = this.#reader;
     this.settled.add(entry);
-    const span = { start: structure.startOf(entry), end: structure.endOf(entry) };
-    const replacement = structure.kindOf(entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
+    const replacement = structure.replacementOf(entry);
     for (const digits of numbers.length === 0 ? [null] : numbers)
-      this.findings.push({ ...span, digits, rule, because, replacement });
+      this.findings.push({ ...structure.spanOf(entry), digits, rule, because, replacement });
   }
 
   #outerOf(entry: number): number {
@@ -305,8 +303,7 @@ export class Fields {
       const by = labels.find((member) => /^(?:sure|likely)$/.test(this.#reader.labelOf(member) ?? ''));
       if (!isBelow && by === undefined) continue;
       const because = by === undefined ? this.#nameAbove(parent) : this.#reader.shown(by);
-      const [start, end] = [structure.keyStart(entry), structure.keyEnd(entry)];
-      this.findings.push({ start, end, digits, rule: 'key', because });
+      this.findings.push({ ...structure.keySpanOf(entry), digits, rule: 'key', because });
     }
   }
 }

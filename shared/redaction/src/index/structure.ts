@@ -1,4 +1,5 @@
 import type { Span } from '../edits.ts';
+import { SSN_REPLACEMENT } from '../limits.ts';
 import { type Flags, flagsOf } from './flags.ts';
 
 export type Kind = 1 | 2 | 3 | 4 | 5;
@@ -75,6 +76,15 @@ export class Structure {
     return this.#slots[entry * WIDTH + END] as number;
   }
 
+  spanOf(entry: number): Span {
+    return { start: this.startOf(entry), end: this.endOf(entry) };
+  }
+
+  /** What stands in place of a value, within the quotes if it has some. */
+  replacementOf(entry: number): string {
+    return this.kindOf(entry) === NUMBER ? `"${SSN_REPLACEMENT}"` : SSN_REPLACEMENT;
+  }
+
   lengthOf(entry: number): number {
     return this.endOf(entry) - this.startOf(entry);
   }
@@ -104,6 +114,10 @@ export class Structure {
 
   keyEnd(entry: number): number {
     return this.keyStart(entry) + this.keyOf(entry).length;
+  }
+
+  keySpanOf(entry: number): Span {
+    return { start: this.keyStart(entry), end: this.keyEnd(entry) };
   }
 
   /** The name as spelled; empty when there is none. */

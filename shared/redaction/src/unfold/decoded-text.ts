@@ -1,4 +1,4 @@
-import { type Edit, lastAtMost } from '../edits.ts';
+import { type Edit, lastAtMost, type Span } from '../edits.ts';
 import { SSN_REPLACEMENT } from '../limits.ts';
 
 /**
@@ -27,12 +27,8 @@ export function inJsonString(replacement: string): string {
 }
 
 /** A part of a text, taken as it is. */
-export function partOf(
-  text: string,
-  [from, to]: readonly [number, number],
-  spell: Escapes['spell'] = undefined,
-): DecodedText {
-  return { text: text.slice(from, to), toOuter: wayBack((position) => from + position, spell) };
+export function partOf(text: string, { start, end }: Span, spell?: Escapes['spell']): DecodedText {
+  return { text: text.slice(start, end), toOuter: wayBack((position) => start + position, spell) };
 }
 
 /** The text that escapes spell. */
@@ -50,8 +46,8 @@ export function decodeEscapes(text: string, { sign, textOf, spell }: Escapes): D
 const LONG_TEXT = 1024;
 
 /** The text of a JSON string, whose spelling (without quotes) is known to be well-formed. */
-export function decodeJsonString(outer: string, span: readonly [number, number], isEscaped: boolean): DecodedText {
-  const [from, to] = span;
+export function decodeJsonString(outer: string, span: Span, isEscaped: boolean): DecodedText {
+  const { start: from, end: to } = span;
   if (!isEscaped && to - from < LONG_TEXT) return partOf(outer, span, inJsonString);
   const text = JSON.parse(outer.slice(from - 1, to + 1)) as string;
   // Most texts have nothing to find, so where it stands is found late.
