@@ -1,19 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
-const FOLDER = new URL('../fixtures/', import.meta.url);
-
-export type Fixture = { readonly name: string; readonly body: Buffer };
-
-/** One file for each webhook type, with the fields of its documentation page; `README.md` of the package names the pages. */
-export function webhookFixtures(): Fixture[] {
-  return readdirSync(FOLDER)
-    .filter((file) => file.endsWith('.json'))
-    .toSorted()
-    .map((file) => ({ name: file.replace('.json', ''), body: readFileSync(new URL(file, FOLDER)) }));
-}
-
+/** With the fields of a documentation page, which `README.md` of the package names: one for each object that webhooks tell of. */
 export function webhookFixture(name: string): Readonly<Record<string, unknown>> {
-  const found = webhookFixtures().find((fixture) => fixture.name === name);
-  if (found === undefined) throw new Error(`There is no fixture ${name}.`);
-  return JSON.parse(found.body.toString()) as Record<string, unknown>;
+  return JSON.parse(readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8'));
 }
