@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MAX_BATCH_BYTES } from '../definition/limits.ts';
 import { connectToStack } from '../testing/stack.ts';
 import { ensureTopics } from './topics.ts';
-import { streamOf, topicNames } from '../wire/topic-names.ts';
+import { topicNames } from '../wire/topic-names.ts';
 
 test('topics are made once, with append times and without an end, and found again', async () => {
   await using stack = await connectToStack();
@@ -54,10 +54,4 @@ test('limited retention is reported, not refused', async () => {
   await configure(stack, stack.topics.crm, { 'retention.ms': '1000000' });
   const warnings = await ensureTopics(stack.admin, { topics: stack.topics });
   expect(warnings).toEqual([expect.stringContaining(`${stack.topics.crm} has limited retention`)]);
-});
-
-test('a topic tells its stream', () => {
-  const topics = topicNames('p.');
-  expect(streamOf(topics, 'p.access.changes.v1')).toBe('access');
-  expect(streamOf(topics, 'access.changes.v1')).toBeNull();
 });

@@ -1,17 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { definitionOf } from '../event-types.ts';
 import { connectToStack, readAll } from '../testing/stack.ts';
 
 const COMMAND = fileURLToPath(new URL('publish-command.ts', import.meta.url));
-
-type Run = {
-  readonly args?: readonly string[];
-  readonly lines?: readonly string[];
-  readonly env: Record<string, string>;
-};
 
 function start(args: readonly string[], env: Record<string, string>) {
   return spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', COMMAND, ...args], {
@@ -20,20 +15,13 @@ function start(args: readonly string[], env: Record<string, string>) {
 }
 
 /** The command as a process; `lines` go to standard input. */
-async function publish({ args = [], lines = [], env }: Run) {
+async function publish(lines: readonly string[], env: Record<string, string>, ...args: readonly string[]) {
   const child = start(args, env);
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk;
-  });
+  const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
   child.stdin.on('error', () => {}); // it may end without reading
   child.stdin.end(lines.join('\n'));
   const [code] = await once(child, 'close');
-  return { code, stdout, stderr };
+  return { code, stdout: await stdout, stderr: await stderr };
 }
 
 function line(number: number, changes: Record<string, unknown> = {}): string {
@@ -51,7 +39,7 @@ async function stored(stack: Awaited<ReturnType<typeof connectToStack>>): Promis
 
 test('lines from standard input are published, and with --keep-going bad ones are refused by number, field and rule', async () => {
   await using stack = await connectToStack();
-  const { code, stdout } = await publish({ args: ['--keep-going'], lines: [...good, ...bad], env: stack.environment });
+  const { code, stdout } = await publish([...good, ...bad], stack.environment, '--keep-going');
   expect(stdout.split('\n').slice(0, 4)).toEqual([
     'Refused: 2 lines',
     '  line 11: firstname: is not a field of ContactChanged (firstName?)',
@@ -65,34 +53,33 @@ test('lines from standard input are published, and with --keep-going bad ones ar
 test('the input is published also when nobody reads what is printed', async () => {
   await using stack = await connectToStack();
   const child = start([], stack.environment);
-  let stderr = '';
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk;
-  });
+  const stderr = text(child.stderr);
   child.stdout.destroy();
   child.stdin.end(good.join('\n'));
   const [code] = await once(child, 'close');
-  expect([code, stderr]).toEqual([0, '']);
+  expect([code, await stderr]).toEqual([0, '']);
   expect(await stored(stack)).toBe(good.length);
 });
 
 describe('says in one sentence what is wrong', () => {
-  test('topics that do not exist', async () => {
+  test.each([
+    [
+      'topics that do not exist',
+      2,
+      { TOPIC_PREFIX: 'nowhere.' },
+      /^Kafka has no topic nowhere\.crm\.changes\.v1, .*\n$/,
+    ],
+    [
+      'a registry that is away, and that nothing is known to be published',
+      3,
+      { SCHEMA_REGISTRY_URL: 'http://127.0.0.1:1' },
+      /^Nothing is known to be published\.\n.*duplicates change nothing\.\nThe schema registry is not available\. .*again\.\n$/,
+    ],
+  ])('%s', async (_, status, env, said) => {
     await using stack = await connectToStack();
-    const run = await publish({ lines: good, env: { ...stack.environment, TOPIC_PREFIX: 'nowhere.' } });
-    expect(run.code).toBe(2);
-    expect(run.stderr).toMatch(/^Kafka has no topic nowhere\.crm\.changes\.v1, .*\n$/);
-  });
-
-  test('a registry that is away', async () => {
-    await using stack = await connectToStack();
-    const run = await publish({
-      lines: good,
-      env: { ...stack.environment, SCHEMA_REGISTRY_URL: 'http://127.0.0.1:1' },
-    });
-    expect(run.code).toBe(3);
-    expect(run.stderr).toMatch(/^The schema registry is not available\. .*again\.\n$/);
-    expect(run.stdout).toMatch(/^Nothing is known to be published\.\n.*duplicates change nothing\.\n$/);
+    const { code, stdout, stderr } = await publish(good, { ...stack.environment, ...env });
+    expect(stdout + stderr).toMatch(said);
+    expect(code).toBe(status);
   });
 
   test('a schema that the registry refuses, by its line and field', async () => {
@@ -101,7 +88,7 @@ describe('says in one sentence what is wrong', () => {
     const named = avro.fields.map((field) => (field.name === 'contactId' ? { ...field, name: 'id' } : field));
     const subject = `${stack.topics.crm}-${fullName}`;
     await stack.registry.register(subject, { ...avro, fields: named });
-    const { code, stdout } = await publish({ lines: [line(1)], env: stack.environment });
+    const { code, stdout } = await publish([line(1)], stack.environment);
     expect(stdout).toMatch(
       /Refused: 1 line\n {2}line 1: The schema registry refuses the schema of \S+ContactChanged: .*contactId.*\nNothing was published\./,
     );

@@ -9,14 +9,10 @@ const check = (schema: unknown) => checkSchema(schema, { topics: topicNames(), r
 
 const withField = (field: object) => ({ ...avro, fields: [...avro.fields, field] });
 
-test('the schema of this checkout is compatible with itself and all before it', async () => {
-  const found = await check(avro);
-  expect(found).toMatchObject({ fullName: 'fundlens.crm.LocationChanged', refusals: [], notes: [] });
-});
-
 test('a new field with a default is compatible, and the projector is said not to read it', async () => {
   const found = await check(withField({ name: 'motto', type: ['null', 'string'], default: null }));
   expect(found).toMatchObject({
+    fullName: 'fundlens.crm.LocationChanged',
     refusals: [],
     notes: ['motto: is not a field of the contract; the projector does not read it'],
   });
