@@ -56,11 +56,11 @@ const pdf: Ask = async ({ token }) => {
   };
 };
 
+/** All changes meet a report; one check judges the others too, at every step of which the first changes show that it is made. */
 const asks = [
   { what: 'a report', ask: api('/credit-reports?requestId=r1'), shows: REPORT, refusals: [401, 403] },
-  // By the same chain as a report: the first changes show that it is checked again as well.
   { what: 'a link', ask: api('/credit-reports/pdf-url?requestId=r1'), shows: '?link=', refusals: [401, 403], first: 2 },
-  { what: 'a PDF', ask: pdf, shows: '%PDF', refusals: [404] },
+  { what: 'a PDF', ask: pdf, shows: '%PDF', refusals: [404], first: 2 },
 ];
 
 const changes: readonly (readonly [happens: string, change: (of: TenantNames) => Promise<unknown>])[] = [

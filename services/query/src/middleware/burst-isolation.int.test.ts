@@ -168,8 +168,8 @@ it(`requests made from the document are answered as it says, and show what their
     for (const problem of problemsOf(asked, response)) note(asked, problem);
   }
   expect(problems.slice(0, MAX_PROBLEMS)).toEqual([]);
-  // A run that only saw refusals would have proved little.
-  expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 8);
+  // A run that only saw refusals would have proved little; one in seven is not refused, in a short run by chance fewer.
+  expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 12);
   for (const status of [304, 400, 401, 403, 404]) expect(statuses.get(status) ?? 0).toBeGreaterThan(REQUESTS / 500);
   // By chance a short run may miss what is shown most rarely.
   const [kinds, operations] = REQUESTS < LONG_RUN ? [6, 1] : [9, publishedRoutes().length];
