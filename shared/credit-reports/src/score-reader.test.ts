@@ -186,14 +186,6 @@ const factors = (report: object, format: string) => fileOf(report, format).score
 
 test.each<[string, object, unknown[]]>([
   [
-    'equifax',
-    { models: [{ type: 'FICO', modelNumber: '05453', score: 700, reasons: [{ code: '00010' }, { code: '00999' }] }] },
-    [
-      { code: '00010', text: 'Balances are too high for the limits of revolving accounts' },
-      { code: '00999', text: null },
-    ],
-  ],
-  [
     'experian',
     { riskModel: [{ modelIndicator: 'V4', score: '0700', scoreFactors: [{ importance: '1', code: '10' }] }] },
     // The code of another model is no FICO code.
