@@ -1,10 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Cursor } from '../crm-reader.ts';
 import { FAST_LIMITS, LOCATION, startTestCrm, type TestCrm } from '../testing/test-crm.ts';
-import { createOAuthTokens } from './oauth-tokens.ts';
 import type { Page } from './paging.ts';
 
 const CONTACT = { kind: 'contact', locationId: LOCATION, id: 'contact-1' } as const;
@@ -12,7 +8,6 @@ const FRESH = 'webhook';
 const FIRST = { purpose: 'bulk', cursor: null } as const;
 
 let open: TestCrm | undefined;
-let folder: string | undefined;
 
 async function start(...args: Parameters<typeof startTestCrm>): Promise<TestCrm> {
   open = await startTestCrm(...args);
@@ -22,8 +17,6 @@ async function start(...args: Parameters<typeof startTestCrm>): Promise<TestCrm>
 afterEach(async () => {
   await open?.close();
   open = undefined;
-  if (folder !== undefined) await rm(folder, { recursive: true });
-  folder = undefined;
 });
 
 async function walk<Entity>(read: (cursor: Cursor | null) => Promise<Page<Entity>>): Promise<Entity[]> {
@@ -194,39 +187,3 @@ test("installations and companies are not read without the app's id", async () =
   expect(await client.readEntity(ref('installation', 'company-1'), FRESH)).toBe('no_access');
   expect(await client.readEntity({ kind: 'company', locationId: null, id: 'company-1' }, FRESH)).toBe('no_access');
 });
-
-test('of an installation, a list that leaves the location out ends nothing unless it is empty', async () => {
-  const { server, client } = await startOAuth(['loc-other', LOCATION]);
-  const read = async (locationId: string) =>
-    await client.readEntity({ kind: 'installation', locationId, id: 'company-1' }, FRESH);
-  expect(await read(LOCATION)).toMatchObject({ isInstalled: true });
-  expect(await read('loc-removed')).toBe('absent');
-  server.rewrite = (_request, response) => ({ ...response, body: { locations: [{ _id: 'loc-other' }] } });
-  expect(await read(LOCATION)).toBe('no_access');
-});
-
-test("a company is read with the company's own token", async () => {
-  const { client } = await startOAuth([LOCATION]);
-  const read = async (id: string) => await client.readEntity({ kind: 'company', locationId: null, id }, FRESH);
-  expect(await read('company-1')).toMatchObject({ name: 'Harbor Group' });
-  expect(await read('company-2')).toBe('no_access');
-});
-
-async function startOAuth(locations: readonly string[]): Promise<TestCrm> {
-  folder = await mkdtemp(join(tmpdir(), 'fundlens-client-'));
-  const refreshTokenFile = join(folder, 'refresh-token');
-  await writeFile(refreshTokenFile, 'refresh-first');
-  const options = {
-    clientId: 'app',
-    clientSecret: () => 'secret',
-    refreshTokenFile,
-    monotonic: () => performance.now(),
-  };
-  const { server } = await start({
-    appId: 'app-1',
-    tokensOf: (baseUrl) => createOAuthTokens({ ...options, baseUrl }),
-  });
-  server.tokens.install('refresh-first', 'company-1', locations);
-  if (open === undefined) throw new TypeError('It has started.');
-  return open;
-}

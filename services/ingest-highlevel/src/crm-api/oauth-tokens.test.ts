@@ -18,7 +18,7 @@ beforeEach(async () => {
   file = join(folder, 'refresh-token');
   await writeFile(file, 'refresh-first\n');
   now = 0;
-  crm = await startTestCrm({ tokensOf: tokensAt });
+  crm = await startTestCrm({ tokensOf: tokensAt, appId: 'app-1' });
   crm.server.tokens.install('refresh-first', 'company-1', [LOCATION]);
   crm.crm.createContact(LOCATION, 'contact-1');
 });
@@ -58,6 +58,21 @@ test('a token is renewed before its life ends', async () => {
   now = 86_399_000 * 0.9;
   await list();
   expect(await readFile(file, 'utf8')).not.toBe(first);
+});
+
+test('of an installation, a list that leaves the location out ends nothing unless it is empty', async () => {
+  const read = async (locationId: string) =>
+    await crm.client.readEntity({ kind: 'installation', locationId, id: 'company-1' }, 'webhook');
+  expect(await read(LOCATION)).toMatchObject({ isInstalled: true });
+  expect(await read('loc-removed')).toBe('absent');
+  crm.server.rewrite = (_request, response) => ({ ...response, body: { locations: [{ _id: 'loc-other' }] } });
+  expect(await read(LOCATION)).toBe('no_access');
+});
+
+test("a company is read with the company's own token", async () => {
+  const read = async (id: string) => await crm.client.readEntity({ kind: 'company', locationId: null, id }, 'webhook');
+  expect(await read('company-1')).toMatchObject({ name: 'Harbor Group' });
+  expect(await read('company-2')).toBe('no_access');
 });
 
 test('a refresh token that was spent elsewhere is a retryable error that names the options and no token', async () => {

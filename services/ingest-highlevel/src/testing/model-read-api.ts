@@ -16,10 +16,9 @@ const MAX_OPPORTUNITIES_PAGE = 100;
 const NOT_IN_SEARCH = ['address1', 'ssn', 'dndSettings'];
 
 type Route = {
-  readonly method: string;
-  readonly pattern: RegExp;
-  readonly params: readonly string[];
-  answer(crm: ModelCrm, request: ModelRequest, ids: readonly string[]): ModelResponse;
+  /** The parameters that the page of the documentation names. */
+  readonly params?: readonly string[];
+  answer(crm: ModelCrm, locationId: string, request: ModelRequest & { readonly id: string }): ModelResponse;
 };
 
 /** Which location a request is about: limits and tokens go by it. Undefined: the path or body names none. */
@@ -34,59 +33,38 @@ export function locationOf({ path, query, body }: ModelRequest, crm: ModelCrm, l
   return locations.find((location) => crm.entity(location, kind, id ?? '') !== undefined) ?? locations[0];
 }
 
-const ROUTES: readonly Route[] = [
-  {
-    method: 'POST',
-    pattern: /^\/contacts\/search$/,
-    params: [],
-    answer: (crm, { body }) => searchContacts(crm, body ?? {}),
-  },
-  {
-    method: 'GET',
-    pattern: /^\/opportunities\/search$/,
+const ROUTES: Readonly<Record<string, Route>> = {
+  'POST /contacts/search': { answer: (crm, _, { body = {} }) => searchContacts(crm, body) },
+  'GET /contacts/:id': { answer: (crm, locationId, { id }) => contactById(crm, locationId, id) },
+  'GET /opportunities/search': {
     params: ['location_id', 'status', 'order', 'limit', 'startAfter', 'startAfterId'],
-    answer: (crm, { query }) => searchOpportunities(crm, query),
+    answer: (crm, _, { query }) => searchOpportunities(crm, query),
   },
-  {
-    method: 'GET',
-    pattern: /^\/opportunities\/pipelines$/,
+  'GET /opportunities/pipelines': {
     params: ['locationId'],
-    answer: (crm, { query }) => ({
-      status: 200,
-      body: { pipelines: crm.entities(query.get('locationId') ?? '', 'pipeline') },
-    }),
+    answer: (crm, locationId) => found({ pipelines: crm.entities(locationId, 'pipeline') }),
   },
-  {
-    method: 'GET',
-    pattern: /^\/locations\/([^/]+)\/customFields$/,
+  'GET /opportunities/:id': { answer: (crm, locationId, { id }) => opportunityById(crm, locationId, id) },
+  'GET /locations/:id': { answer: (crm, locationId) => found({ location: crm.location(locationId) }) },
+  'GET /locations/:id/customFields': {
     params: ['model'],
-    answer: (crm, _request, [locationId = '']) => ({
-      status: 200,
-      body: { customFields: crm.entities(locationId, 'customField') },
-    }),
+    answer: (crm, locationId) => found({ customFields: crm.entities(locationId, 'customField') }),
   },
-  {
-    method: 'GET',
-    pattern: /^\/locations\/([^/]+)$/,
-    params: [],
-    answer: (crm, _request, [locationId = '']) => ({ status: 200, body: { location: crm.location(locationId) } }),
-  },
-];
-
-const BY_ID = /^\/(contacts|opportunities)\/([^/]+)$/;
+};
 
 /** Answers as HighLevel's read API; strict about what the pages of its documentation name. */
 export function answerRead(crm: ModelCrm, locationId: string, request: ModelRequest): ModelResponse {
-  for (const route of ROUTES) {
-    const match = route.method === request.method ? route.pattern.exec(request.path) : null;
-    if (match === null) continue;
-    const unknown = [...request.query.keys()].find((name) => !route.params.includes(name));
-    if (unknown !== undefined) return problem(422, `property ${unknown} should not exist`);
-    return route.answer(crm, request, match.slice(1));
-  }
-  const [, plural, id] = request.method === 'GET' ? (BY_ID.exec(request.path) ?? []) : [];
-  if (plural === undefined || id === undefined) return problem(404, `Cannot ${request.method} ${request.path}`);
-  return plural === 'contacts' ? contactById(crm, locationId, id) : opportunityById(crm, locationId, id);
+  const { method, path, query } = request;
+  const [, , id = ''] = path.split('/');
+  const route = ROUTES[`${method} ${path}`] ?? ROUTES[`${method} ${path.replace(id, ':id')}`];
+  if (route === undefined) return problem(404, `Cannot ${method} ${path}`);
+  const unknown = [...query.keys()].find((name) => !route.params?.includes(name));
+  if (unknown !== undefined) return problem(422, `property ${unknown} should not exist`);
+  return route.answer(crm, locationId, { ...request, id });
+}
+
+function found(body: Fields): ModelResponse {
+  return { status: 200, body };
 }
 
 type ModelCompany = { readonly companyId: string; readonly locations: readonly string[] };
@@ -97,30 +75,30 @@ export function answerCompany({ path, query }: ModelRequest, company: ModelCompa
   if (path !== '/oauth/installedLocations' && companyId === undefined) return null;
   if (company === undefined || (companyId ?? query.get('companyId')) !== company.companyId)
     return problem(401, 'Invalid JWT');
-  if (companyId !== undefined) return { status: 200, body: { company: { id: companyId, name: 'Harbor Group' } } };
+  if (companyId !== undefined) return found({ company: { id: companyId, name: 'Harbor Group' } });
   if (query.get('appId') === null) return problem(422, 'appId should not be empty');
   const wanted = query.get('locationId');
-  const found = company.locations.filter((id) => wanted === null || id === wanted);
+  const installed = company.locations.filter((id) => wanted === null || id === wanted);
   const skip = Number(query.get('skip') ?? 0);
-  const page = found.slice(skip, skip + Number(query.get('limit') ?? 20));
+  const page = installed.slice(skip, skip + Number(query.get('limit') ?? 20));
   const locations = page.map((id) => ({
     _id: id,
     name: 'Harbor Lending',
     isInstalled: true,
     installedAt: '2026-01-05T10:00:00.000Z',
   }));
-  return { status: 200, body: { locations, count: found.length } };
+  return found({ locations, count: installed.length });
 }
 
 function contactById(crm: ModelCrm, locationId: string, id: string): ModelResponse {
   const contact = crm.entity(locationId, 'contact', id);
   // The contacts endpoint answers 400 for a contact that does not exist.
-  return contact === undefined ? problem(400, `Contact with id ${id} not found`) : { status: 200, body: { contact } };
+  return contact === undefined ? problem(400, `Contact with id ${id} not found`) : found({ contact });
 }
 
 function opportunityById(crm: ModelCrm, locationId: string, id: string): ModelResponse {
   const opportunity = crm.entity(locationId, 'opportunity', id);
-  return opportunity === undefined ? problem(404, 'Opportunity not found') : { status: 200, body: { opportunity } };
+  return opportunity === undefined ? problem(404, 'Opportunity not found') : found({ opportunity });
 }
 
 function searchContacts(crm: ModelCrm, body: Fields): ModelResponse {
@@ -134,10 +112,7 @@ function searchContacts(crm: ModelCrm, body: Fields): ModelResponse {
   const rest = Array.isArray(searchAfter)
     ? all.filter((contact) => isAfter(keyOf(contact, 'dateAdded'), [Number(searchAfter[0]), String(searchAfter[1])]))
     : all;
-  return {
-    status: 200,
-    body: { contacts: rest.slice(0, pageLimit).map(searchShape), total: all.length, traceId: 'trace' },
-  };
+  return found({ contacts: rest.slice(0, pageLimit).map(searchShape), total: all.length, traceId: 'trace' });
 }
 
 function searchShape(contact: Entity): Fields {
@@ -168,10 +143,7 @@ function searchOpportunities(crm: ModelCrm, query: URLSearchParams): ModelRespon
   const opportunities = rest.slice(0, limit);
   const last = opportunities.at(-1);
   const [startAfter, startAfterId] = last === undefined ? [null, null] : keyOf(last, 'createdAt');
-  return {
-    status: 200,
-    body: { opportunities, meta: { total: all.length, startAfter, startAfterId }, aggregations: {} },
-  };
+  return found({ opportunities, meta: { total: all.length, startAfter, startAfterId }, aggregations: {} });
 }
 
 type Key = readonly [number, string];

@@ -59,27 +59,18 @@ export async function startModelServer(crm: ModelCrm, options: Options = {}): Pr
       model.requests.push(`${read.method} ${read.path}`);
       return send(response, model.rewrite(read, ofCompany));
     }
-    const refusal = refusalOf(request, model.tokens);
-    if ('status' in refusal) return send(response, refusal);
-    const locationId = locationOf(read, crm, refusal.locations);
-    if (locationId === undefined || !refusal.locations.includes(locationId) || crm.location(locationId) === undefined) {
-      return send(response, {
-        status: 403,
-        body: { statusCode: 403, message: 'The token does not have access to this location.' },
-      });
-    }
+    if (request.headers.version !== '2021-07-28') return refuse(response, 401, 'version header was not found');
+    const locations = model.tokens.locationsOf(bearerOf(request));
+    if (locations === undefined) return refuse(response, 401, 'Invalid JWT');
+    const locationId = locationOf(read, crm, locations);
+    if (locationId === undefined || !locations.includes(locationId) || crm.location(locationId) === undefined)
+      return refuse(response, 403, 'The token does not have access to this location.');
     const verdict = model.limits.arrive(locationId);
-    if (!verdict.allowed)
-      return send(response, { status: 429, body: { statusCode: 429, message: 'Too Many Requests' } }, verdict.headers);
+    if (!verdict.allowed) return refuse(response, 429, 'Too Many Requests', verdict.headers);
     const fault = model.faultOf(read);
     if (fault === 'cut') return void response.destroy();
     if (fault === 'garbage') return send(response, { status: 200, body: '<html>' }, verdict.headers);
-    if (fault !== undefined)
-      return send(
-        response,
-        { status: fault.status, body: { message: 'fault' } },
-        { ...verdict.headers, ...fault.headers },
-      );
+    if (fault !== undefined) return refuse(response, fault.status, 'fault', { ...verdict.headers, ...fault.headers });
     model.requests.push(`${read.method} ${read.path}`);
     send(response, model.rewrite(read, answerRead(crm, locationId, read)), verdict.headers);
   }
@@ -87,16 +78,6 @@ export async function startModelServer(crm: ModelCrm, options: Options = {}): Pr
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return Object.assign(model, { url: `http://127.0.0.1:${port}` });
-}
-
-function refusalOf(
-  request: IncomingMessage,
-  tokens: ModelTokens,
-): ModelResponse | { readonly locations: readonly string[] } {
-  if (request.headers.version !== '2021-07-28')
-    return { status: 401, body: { message: 'version header was not found' } };
-  const locations = tokens.locationsOf(bearerOf(request));
-  return locations === undefined ? { status: 401, body: { statusCode: 401, message: 'Invalid JWT' } } : { locations };
 }
 
 function bearerOf(request: IncomingMessage): string {
@@ -113,11 +94,13 @@ function jsonOf(text: string): Fields | undefined {
   return text === '' ? undefined : (JSON.parse(text) as Fields);
 }
 
-function send(
-  response: ServerResponse,
-  { status, body }: ModelResponse,
-  headers: Readonly<Record<string, string>> = {},
-): void {
+type Headers = Readonly<Record<string, string>>;
+
+function refuse(response: ServerResponse, statusCode: number, message: string, headers: Headers = {}): void {
+  send(response, { status: statusCode, body: { statusCode, message } }, headers);
+}
+
+function send(response: ServerResponse, { status, body }: ModelResponse, headers: Headers = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
