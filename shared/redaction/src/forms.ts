@@ -1,5 +1,5 @@
 import { INVISIBLE } from './normalized.ts';
-import { hasOtherForm } from './other-forms.ts';
+import { type Grouped, hasOtherForm } from './other-forms.ts';
 
 /**
  * How a number can be written, before anything is known of what stands around it.
@@ -150,8 +150,6 @@ function threeTwoFour(text: string, groups: readonly Group[], at: number): 'dash
   return isSameSign(text, place, [visibleGap(at) ?? '', visibleGap(at + 3) ?? '']) ? 'separated' : null;
 }
 
-type Place = { readonly start: number; readonly end: number; readonly first: string; readonly second: string };
-
 /** `+49 123 45-6789`: a country code goes before; in North America the groups are others. */
 function isTelephone(text: string, start: number): boolean {
   return /\+(?!1\D)\d{1,3}[\s()-]{1,4}$/.test(text.slice(Math.max(0, start - 8), start));
@@ -167,7 +165,7 @@ function isDashAndOther(first: string, second: string): boolean {
 const GOES_ON = /^(?:[.,~_/-]?\d|\s?[NSEWnsew](?![a-z])|['’′″°"%])/;
 
 /** One sign, twice, as in `123.45.6789`; a longer chain of it is a list, a version, a path. */
-function isSameSign(text: string, { start, end, first, second }: Place, around: readonly string[]): boolean {
+function isSameSign(text: string, { start, end, first, second }: Grouped, around: readonly string[]): boolean {
   const sign = first.trim();
   if (second.trim() !== sign || !/^(.)\1{0,2}$/su.test(sign) || sign === '$') return false;
   // `712 / 45 / 6780`: values beside each other.

@@ -4,8 +4,8 @@
  * health plan's member ids are SSNs with such a suffix.
  */
 
-/** Groups in a text, and the signs between them. */
-type Grouped = { readonly start: number; readonly end: number; readonly first: string; readonly second: string };
+/** Three groups in a text, and the signs between them. */
+export type Grouped = { readonly start: number; readonly end: number; readonly first: string; readonly second: string };
 
 /** As far as a person looks. */
 const REACH = 40;

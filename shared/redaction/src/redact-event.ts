@@ -43,7 +43,6 @@ type ReadField = {
   readonly position: Position;
   readonly context: JsonTextContext;
   readonly reading: Reading;
-  readonly isBytes: boolean;
 };
 
 /** What became of a field: dropped by the contract, taken as a whole by its name, a part of a number, or edited. */
@@ -203,7 +202,7 @@ export class EventWalk {
   #readText(position: Position, about: string | null): void {
     const context = { what: 'text', field: position.path };
     const reading = readFreeText(position.holder[position.key] as string, this.state, context, about);
-    this.#fields.push({ position, context, reading, isBytes: false });
+    this.#fields.push({ position, context, reading });
   }
 
   /** Reads a text in which nothing but a number of the event can stand. */
@@ -229,7 +228,7 @@ export class EventWalk {
     const reading = readJsonText(value, this.state, context);
     if (!isKept(ownId, ownName, this.#options.customFieldKeepList))
       addFindings(reading, this.state, findBareNumbers(reading));
-    this.#fields.push({ position, context, reading, isBytes: false });
+    this.#fields.push({ position, context, reading });
   }
 
   #readBytes(value: Uint8Array, position: Position): void {
@@ -242,7 +241,7 @@ export class EventWalk {
     }
     const context = { what: 'report', field };
     const reading = readJsonText(decodeUtf8(value, context), this.state, context);
-    this.#fields.push({ position, context, reading, isBytes: true });
+    this.#fields.push({ position, context, reading });
   }
 
   #drop(key: string, value: unknown, path: string): void {
@@ -259,10 +258,13 @@ export class EventWalk {
     throw new InvalidError('id_reads_as_ssn', `${path} reads as a Social Security number`, { field: path });
   }
 
-  #finish({ position, context, reading, isBytes }: ReadField): void {
+  #finish({ position, context, reading }: ReadField): void {
     const edits = mergeEdits(editsOf(reading, this.state.numbers));
     if (edits.length === 0) return;
-    position.holder[position.key] = redactedField(reading.text, edits, { isBytes, context });
+    position.holder[position.key] = redactedField(reading.text, edits, {
+      isBytes: position.node.role === 'json_bytes',
+      context,
+    });
     this.redactions += edits.length;
     this.changes.push({ path: position.path, kind: 'edited', reading, edits });
   }
