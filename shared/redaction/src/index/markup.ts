@@ -90,7 +90,8 @@ class MarkupReader {
     const sign = text.charCodeAt(open + 1);
     if (sign === SLASH) {
       const [tag, name = ''] = this.#match(END_TAG, open) as RegExpExecArray;
-      if (tag.length > name.length + 3 || !this.#isWellFormed(name)) this.#addUnseen(open, open + tag.length);
+      if (tag.length > name.length + 3 || !this.#isWellFormed(this.#structure.nameIndex(name)))
+        this.#addUnseen(open, open + tag.length);
       this.#skip(open, open + tag.length);
       this.#closeElement(name);
       return this.#textStart;
@@ -113,10 +114,10 @@ class MarkupReader {
     return part.exec(this.#text);
   }
 
-  #isWellFormed(name: string): boolean {
-    const index = this.#structure.nameIndex(name);
-    this.#wellFormed[index] ??= NAME.test(name);
-    return this.#wellFormed[index];
+  /** @param name by its index */
+  #isWellFormed(name: number): boolean {
+    this.#wellFormed[name] ??= NAME.test(this.#structure.names[name] as string);
+    return this.#wellFormed[name];
   }
 
   #addUnseen(start: number, end: number): void {
@@ -170,9 +171,10 @@ class MarkupReader {
   #openElement(name: string, key: number): number {
     const structure = this.#structure;
     const entry = structure.add(OBJECT, this.#parent, key, key);
-    structure.setName(entry, structure.nameIndex(name), key);
+    const index = structure.nameIndex(name);
+    structure.setName(entry, index, key);
     let at = key + name.length;
-    this.#isTag = this.#isWellFormed(name);
+    this.#isTag = this.#isWellFormed(index);
     for (let end = this.#readAttribute(entry, at); end >= 0; end = this.#readAttribute(entry, at)) at = end;
     const [end, slash] = this.#match(TAG_END, at) as RegExpExecArray;
     at += end.length;
@@ -195,7 +197,7 @@ class MarkupReader {
       this.#isTag &&= keyEnd < 0;
       return keyEnd;
     }
-    const name = text.slice(key, keyEnd);
+    const name = this.#structure.nameIndex(text.slice(key, keyEnd));
     const sign = text.charCodeAt(equals);
     const isQuoted = sign === DOUBLE_QUOTE || sign === SINGLE_QUOTE;
     const start = isQuoted ? equals + 1 : equals;
@@ -205,8 +207,7 @@ class MarkupReader {
     // A slash at the end is the tag's.
     if (!isQuoted) while (end > start && text.charCodeAt(end - 1) === SLASH) end--;
     if (end > start) {
-      const entry = this.#structure.addString(element, start, end);
-      this.#structure.setName(entry, this.#structure.nameIndex(name), key);
+      this.#structure.setName(this.#structure.addString(element, start, end), name, key);
     }
     return isQuoted ? end + 1 : end;
   }
