@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import type { AnyEvent } from '@fundlens/contracts/event-types';
 import { connectToStack, readAll } from '@fundlens/contracts/testing/stack';
 // Says what `inject('stack')` gives.
@@ -23,7 +24,7 @@ import { createWebhookSender } from './webhook-sender.ts';
 const TIME_SCALE = 0.0005;
 
 type Environment = Readonly<Record<string, string>>;
-export type CommandResult = { readonly status: number | null; readonly output: string; readonly errors: string };
+type CommandResult = { readonly status: number | null; readonly output: string; readonly errors: string };
 
 /** Adapters in this process, on topics and a database of their own, beside a model of HighLevel. */
 export async function openIngestFixture() {
@@ -86,14 +87,10 @@ export async function openIngestFixture() {
       env: { ...environment, LOG_LEVEL: 'warn', ...overrides },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let [output, errors] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      errors += chunk.toString();
-    });
-    const ended = once(child, 'close').then(([status]): CommandResult => ({ status, output, errors }));
+    const [output, errors] = [text(child.stdout), text(child.stderr)];
+    const ended = once(child, 'close').then(
+      async ([status]): Promise<CommandResult> => ({ status, output: await output, errors: await errors }),
+    );
     stopping.push(async () => void child.kill('SIGKILL'));
     return { kill: () => child.kill('SIGKILL'), ended };
   }

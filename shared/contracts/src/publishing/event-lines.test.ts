@@ -2,38 +2,31 @@ import { describe, expect, test } from 'vitest';
 import { isEventType } from '../event-types.ts';
 import { checkEvent } from '../testing/checked-event.ts';
 import { eventLines, readEvent } from './event-lines.ts';
+import { contactLine, reportLine } from '../testing/sample-lines.ts';
 import { SAMPLE_OCCURRED_AT, sampleEvent } from '../testing/sample-events.ts';
 
-const meta = {
-  eventId: '0e3a77c0-0000-4000-8000-000000000001',
-  occurredAt: '2026-01-15T12:00:00Z',
-  version: 1,
-  locationId: 'loc-1',
-  source: 'sample',
-};
-
-const stored = { requestId: 'r', contactId: 'c', format: 'other', pulledAt: 0, report: '{}' };
-
-function read(line: unknown) {
-  return readEvent(JSON.stringify(line));
-}
-
-function rulesOf(line: unknown): string[] {
-  const result = read(line);
+function rulesOf(line: string): string[] {
+  const result = readEvent(line);
   const checked = 'issues' in result ? result : checkEvent(result.publishable.type, result.publishable.event);
   return 'issues' in checked ? checked.issues.map(({ field, rule }) => `${field}: ${rule}`) : [];
 }
 
 test('what has a default may be left out, in the items of lists and in records too', () => {
-  expect(read({ type: 'ContactChanged', meta, contactId: 'contact-1' })).toEqual({
+  expect(readEvent(contactLine({ contactId: 'contact-1' }))).toEqual({
     publishable: { type: 'ContactChanged', event: sampleEvent('ContactChanged') },
   });
-  const line = { type: 'PipelineChanged', meta, pipelineId: 'p', stages: [{ stageId: 's' }] };
+  const pipeline = contactLine({
+    type: 'PipelineChanged',
+    contactId: undefined,
+    pipelineId: 'p',
+    stages: [{ stageId: 's' }],
+  });
   const stages = [{ stageId: 's', name: null, position: null }];
-  expect(read(line)).toMatchObject({ publishable: { event: { stages } } });
-  const withSummary = { type: 'CreditReportStored', meta, ...stored, summary: { scores: [{ bureau: 'equifax' }] } };
+  expect(readEvent(pipeline)).toMatchObject({ publishable: { event: { stages } } });
   const summary = { scores: [{ bureau: 'equifax', model: null, score: null }], inquiries6m: null };
-  expect(read(withSummary)).toMatchObject({ publishable: { event: { summary } } });
+  expect(readEvent(reportLine({ summary: { scores: [{ bureau: 'equifax' }] } }))).toMatchObject({
+    publishable: { event: { summary } },
+  });
 });
 
 describe('an instant', () => {
@@ -44,7 +37,7 @@ describe('an instant', () => {
     ['2026-01-15T07:00:00.000-05:00', SAMPLE_OCCURRED_AT],
     ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
   ])('may be written %j', (written, createdAt) => {
-    expect(read({ type: 'ContactChanged', meta, contactId: 'c', createdAt: written })).toMatchObject({
+    expect(readEvent(contactLine({ createdAt: written }))).toMatchObject({
       publishable: { event: { createdAt } },
     });
   });
@@ -60,17 +53,14 @@ describe('an instant', () => {
     '2026-13-01T00:00:00Z',
     '2026-01-15T25:00:00Z',
   ])('may not be written %j', (createdAt) => {
-    expect(rulesOf({ type: 'ContactChanged', meta, contactId: 'c', createdAt })).toEqual([
-      expect.stringMatching(/^createdAt: must be an instant/),
-    ]);
+    expect(rulesOf(contactLine({ createdAt }))).toEqual([expect.stringMatching(/^createdAt: must be an instant/)]);
   });
 });
 
 test('a report is published byte for byte as the text says', () => {
   const report = '{ "score": 0712.10e+0, "a":1, "a":1, "ü": "\\u00fc" }';
-  const line = { type: 'CreditReportStored', meta, ...stored, report };
-  expect(read(line)).toMatchObject({ publishable: { event: { report: Buffer.from(report) } } });
-  expect(rulesOf({ ...line, report: { score: 712 } })).toEqual([
+  expect(readEvent(reportLine({ report }))).toMatchObject({ publishable: { event: { report: Buffer.from(report) } } });
+  expect(rulesOf(reportLine({ report: { score: 712 } }))).toEqual([
     'report: must be bytes, in NDJSON a string that holds the JSON text',
   ]);
 });
@@ -82,7 +72,7 @@ test.each(['{"type":', '[]', 'null', '"ContactChanged"'])('%s is no event', (lin
 test('an unknown type is refused with the known ones, also one that every object inherits', () => {
   for (const type of ['Contact', 'toString', '__proto__', 7, undefined]) {
     expect(isEventType(type)).toBe(false);
-    expect(rulesOf({ type, meta })).toEqual([expect.stringContaining('type: must be one of LocationChanged, ')]);
+    expect(rulesOf(contactLine({ type }))).toEqual([expect.stringContaining('type: must be one of LocationChanged, ')]);
   }
 });
 

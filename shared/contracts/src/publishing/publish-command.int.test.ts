@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { definitionOf } from '../event-types.ts';
+import { contactLine } from '../testing/sample-lines.ts';
 import { connectToStack, readAll } from '../testing/stack.ts';
 
 const COMMAND = fileURLToPath(new URL('publish-command.ts', import.meta.url));
@@ -24,14 +25,8 @@ async function publish(lines: readonly string[], env: Record<string, string>, ..
   return { code, stdout: await stdout, stderr: await stderr };
 }
 
-function line(number: number, changes: Record<string, unknown> = {}): string {
-  const eventId = `0e3a77c0-0000-4000-8000-${String(number).padStart(12, '0')}`;
-  const meta = { eventId, occurredAt: '2026-01-15T12:00:00Z', version: 1, locationId: 'loc-1', source: 'test' };
-  return JSON.stringify({ type: 'ContactChanged', meta, contactId: `c${number}`, firstName: 'Ann', ...changes });
-}
-
-const good = Array.from({ length: 10 }, (_, index) => line(index));
-const bad = [line(100, { firstname: 'secret' }), '{"type":'];
+const good = Array.from({ length: 10 }, (_, index) => contactLine({ contactId: `c${index}` }));
+const bad = [contactLine({ firstname: 'secret' }), '{"type":'];
 
 async function stored(stack: Awaited<ReturnType<typeof connectToStack>>): Promise<number> {
   return (await readAll(stack.kafka, stack.admin, Object.values(stack.topics))).length;
@@ -88,7 +83,7 @@ describe('says in one sentence what is wrong', () => {
     const named = avro.fields.map((field) => (field.name === 'contactId' ? { ...field, name: 'id' } : field));
     const subject = `${stack.topics.crm}-${fullName}`;
     await stack.registry.register(subject, { ...avro, fields: named });
-    const { code, stdout } = await publish([line(1)], stack.environment);
+    const { code, stdout } = await publish([contactLine()], stack.environment);
     expect(stdout).toMatch(
       /Refused: 1 line\n {2}line 1: The schema registry refuses the schema of \S+ContactChanged: .*contactId.*\nNothing was published\./,
     );

@@ -2,18 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { contactLine, reportLine } from '../testing/sample-lines.ts';
 
 const COMMAND = fileURLToPath(new URL('publish-command.ts', import.meta.url));
-
-const meta = {
-  eventId: '0e3a77c0-0000-4000-8000-000000000001',
-  occurredAt: '2026-01-15T12:00:00Z',
-  version: 1,
-  locationId: 'loc-1',
-  source: 'test',
-};
-const contact = (changes: object = {}) =>
-  JSON.stringify({ type: 'ContactChanged', meta, contactId: 'c-1', ...changes });
 
 /** No server is named: a dry run needs none. */
 function run(args: readonly string[], lines: readonly string[] = []) {
@@ -27,15 +18,8 @@ function run(args: readonly string[], lines: readonly string[] = []) {
 
 describe('publish --dry-run', () => {
   test('tells topic, key, size and what redaction would remove, and why; never the value', () => {
-    const report = {
-      requestId: 'r-1',
-      contactId: 'c-1',
-      format: 'other',
-      pulledAt: 0,
-      report: '{"a":[{"ssn":"078051120"}]}',
-    };
-    const stored = JSON.stringify({ type: 'CreditReportStored', meta, ...report });
-    const { status, stdout, stderr } = run(['--dry-run'], [contact({ ssn: '078-05-1120' }), stored]);
+    const stored = reportLine({ report: '{"a":[{"ssn":"078051120"}]}' });
+    const { status, stdout, stderr } = run(['--dry-run'], [contactLine({ ssn: '078-05-1120' }), stored]);
     expect(stdout).toEqual([
       'Topics, keys and sizes, at most 20:',
       expect.stringMatching(/^ {2}line 1: crm\.changes\.v1 contact:loc-1:c-1 \(\d+ bytes\)$/),
@@ -52,7 +36,10 @@ describe('publish --dry-run', () => {
   });
 
   test('ends with 1 for refused lines, of which it shows a hundred and counts the others', () => {
-    const { status, stdout } = run(['--dry-run'], [contact(), contact({ x: 1 }), ...Array<string>(249).fill('x')]);
+    const { status, stdout } = run(
+      ['--dry-run'],
+      [contactLine(), contactLine({ x: 1 }), ...Array<string>(249).fill('x')],
+    );
     expect(stdout).toContain('  line 2: x: is not a field of ContactChanged');
     expect(stdout.filter((line) => line.includes('must be one JSON object'))).toHaveLength(99);
     expect(stdout).toContain('  … and 150 more lines');

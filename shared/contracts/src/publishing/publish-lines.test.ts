@@ -1,24 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createCodec } from '../wire/codec.ts';
+import { contactLine, reportLine } from '../testing/sample-lines.ts';
 import { memoryRegistry } from '../testing/memory-registry.ts';
 import { topicNames } from '../wire/topic-names.ts';
 import { eventLines } from './event-lines.ts';
 import { publishLines } from './publish-lines.ts';
 import { createPublishReport } from './publish-report.ts';
 import type { OutgoingRecord } from './publisher.ts';
-
-const meta = {
-  eventId: '0e3a77c0-0000-4000-8000-000000000001',
-  occurredAt: 0,
-  version: 1,
-  locationId: 'loc-1',
-  source: 'test',
-};
-const contact = (fields: object) => JSON.stringify({ type: 'ContactChanged', meta, contactId: 'c', ...fields });
-const report = (text: string) => {
-  const event = { requestId: 'r', contactId: 'c', format: 'other', pulledAt: 0, report: text };
-  return JSON.stringify({ type: 'CreditReportStored', meta, ...event });
-};
 
 /** Publishes into a log of one partition. */
 async function run(input: readonly (string | Buffer)[], { keepGoing = false } = {}) {
@@ -39,28 +27,29 @@ async function run(input: readonly (string | Buffer)[], { keepGoing = false } = 
   return { sent, refused: told.refusedLines(), published: told.publishedLines(true) };
 }
 
-const contacts = (count: number) => Array.from({ length: count }, (_, index) => contact({ contactId: `c${index}` }));
+const contacts = (count: number) =>
+  Array.from({ length: count }, (_, index) => contactLine({ contactId: `c${index}` }));
 
 describe('refused at the desk, because the projector would set it aside', () => {
   test.each([
-    ['an id that reads as an SSN', contact({ contactId: '078-05-1120' })],
-    ['a report that is not JSON', report('<xml/>')],
-    ['a report that nests without end', report('['.repeat(100_000))],
+    ['an id that reads as an SSN', contactLine({ contactId: '078-05-1120' })],
+    ['a report that is not JSON', reportLine({ report: '<xml/>' })],
+    ['a report that nests without end', reportLine({ report: '['.repeat(100_000) })],
     [
       'a record that is too large',
-      contact({ customFields: Array(60).fill({ id: 'f', valueJson: `"${'x'.repeat(16_000)}"` }) }),
+      contactLine({ customFields: Array(60).fill({ id: 'f', valueJson: `"${'x'.repeat(16_000)}"` }) }),
     ],
-    ['a trace context that is none', contact({ traceparent: 'x' })],
+    ['a trace context that is none', contactLine({ traceparent: 'x' })],
   ])('%s', async (_, line) => {
-    const { refused } = await run([contact({}), line]);
+    const { refused } = await run([contactLine({}), line]);
     expect(refused).toEqual(['Refused: 1 line', expect.stringMatching(/^ {2}line 2: /)]);
     expect(refused.join()).not.toContain('078');
   });
 
   test('but not one that only holds an SSN: that is the redactor’s work', async () => {
     const { refused } = await run([
-      contact({ firstName: '078-05-1120', ssn: '078051120' }),
-      report('{"ssn":"078051120"}'),
+      contactLine({ firstName: '078-05-1120', ssn: '078051120' }),
+      reportLine({ report: '{"ssn":"078051120"}' }),
     ]);
     expect(refused).toEqual([]);
   });
@@ -78,7 +67,7 @@ describe('refused at the desk, because the projector would set it aside', () => 
 test('when a line is refused, nothing of its 2,000 lines nor behind them is sent, and those behind are checked', async () => {
   const lines = contacts(7_000);
   lines[3_500] = 'x';
-  lines[6_000] = contact({ contactId: 'no id' });
+  lines[6_000] = contactLine({ contactId: 'no id' });
   const { sent, refused, published } = await run(lines);
   expect(sent.map(({ length }) => length)).toEqual([2_000]);
   expect(sent[0]?.map(({ message }) => message.key)).toEqual(

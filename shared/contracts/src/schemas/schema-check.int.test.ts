@@ -1,6 +1,3 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { definitionOf } from '../event-types.ts';
 import { connectToStack, stackAddresses } from '../testing/stack.ts';
@@ -27,16 +24,4 @@ test('a change is checked against what the registry has, and nothing is register
   expect(refused.refusals.at(-1)).toBe(`the registry refuses it for ${subject}`);
   const refusal = { kind: 'fatal', code: 'schema_refused', message: expect.stringContaining('motto') };
   await expect(stack.registry.register(subject, changed)).rejects.toMatchObject(refusal);
-});
-
-test('a server that is no registry is told from an incompatible schema', async () => {
-  const server = createServer((_, response) => response.end('<html>')).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const asked = askRegistry({ url })('s', avro);
-  await expect(asked).rejects.toMatchObject({
-    kind: 'retryable',
-    message: expect.stringContaining('does not answer as one'),
-  });
-  server.close();
 });

@@ -85,6 +85,13 @@ describe('a registry in trouble is waited for, within bounds', () => {
     });
   });
 
+  test('that is none, it is told from one that refuses a schema', async () => {
+    await answering(200, '<html>', async (registry) => {
+      const message = expect.stringContaining('does not answer as one');
+      await expect(registry.register('s', schema)).rejects.toMatchObject({ kind: 'retryable', message });
+    });
+  });
+
   test.each(['{"schemaType":"JSON","schema":"{}"}', '{"schema":"{\\"type\\":\\"nonsense\\"}"}'])(
     'holding under the id what is no Avro schema, the record is invalid: %s',
     async (body) => {
