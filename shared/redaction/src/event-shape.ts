@@ -28,10 +28,7 @@ export type RedactionOptions = {
 type FieldRole = 'text' | 'identity' | 'opaque' | 'json_bytes' | 'json_text' | 'dropped';
 
 /** The fields of an event type as a tree; what is not in it is text. */
-export type PathNode = {
-  readonly role: FieldRole;
-  readonly members: ReadonlyMap<string, PathNode>;
-};
+export type PathNode = { role: FieldRole; readonly members: Map<string, PathNode> };
 
 export const UNLISTED: PathNode = { role: 'text', members: new Map() };
 
@@ -44,7 +41,7 @@ const trees = new WeakMap<EventShape, PathNode>();
 export function pathTree(shape: EventShape): PathNode {
   const known = trees.get(shape);
   if (known !== undefined) return known;
-  const root: MutableNode = { role: 'text', members: new Map() };
+  const root: PathNode = { role: 'text', members: new Map() };
   const rolePaths: readonly (readonly [FieldRole, readonly string[]])[] = [
     ['identity', shape.identityPaths],
     ['opaque', shape.opaquePaths],
@@ -57,12 +54,10 @@ export function pathTree(shape: EventShape): PathNode {
   return root;
 }
 
-type MutableNode = { role: FieldRole; members: Map<string, MutableNode> };
-
-function nodeAt(root: MutableNode, path: string): MutableNode {
+function nodeAt(root: PathNode, path: string): PathNode {
   let node = root;
   for (const step of path.replaceAll(ITEMS, `.${ITEMS}`).split('.')) {
-    const next = node.members.get(step) ?? { role: 'text', members: new Map() };
+    const next: PathNode = node.members.get(step) ?? { role: 'text', members: new Map() };
     node.members.set(step, next);
     node = next;
   }

@@ -1,6 +1,6 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import { contextOf, findBareNumbers, isKept } from './custom-fields.ts';
-import { type Edit, mergeEdits } from './edits.ts';
+import type { Edit } from './edits.ts';
 import {
   type EventShape,
   ITEMS,
@@ -178,13 +178,11 @@ export class EventWalk {
 
   #readFreeText(value: string, position: Position): void {
     const name = readName(position.name);
-    if (name.says === 'sure') {
-      if (this.#takeNamed(value, position.name)) {
-        position.holder[position.key] = SSN_REPLACEMENT;
-        this.redactions++;
-        this.changes.push({ path: position.path, kind: 'named', reading: null, edits: [] });
-        return;
-      }
+    if (name.says === 'sure' && this.#takeNamed(value, position.name)) {
+      position.holder[position.key] = SSN_REPLACEMENT;
+      this.redactions++;
+      this.changes.push({ path: position.path, kind: 'named', reading: null, edits: [] });
+      return;
     }
     const about = name.says !== null && name.says !== 'taxpayer' ? position.name : labelBefore(position.before);
     if (isPlain(value, about)) this.#plain.push(position);
@@ -259,12 +257,10 @@ export class EventWalk {
   }
 
   #finish({ position, context, reading }: ReadField): void {
-    const edits = mergeEdits(editsOf(reading, this.state.numbers));
+    const edits = editsOf(reading, this.state.numbers);
     if (edits.length === 0) return;
-    position.holder[position.key] = redactedField(reading.text, edits, {
-      isBytes: position.node.role === 'json_bytes',
-      context,
-    });
+    const isBytes = position.node.role === 'json_bytes';
+    position.holder[position.key] = redactedField(reading.text, edits, { isBytes, context });
     this.redactions += edits.length;
     this.changes.push({ path: position.path, kind: 'edited', reading, edits });
   }
