@@ -25,7 +25,7 @@ const event = (typed: Typed): EventChanges => ({
 /** One event at each offset from 10 on. */
 function batch(partition: number, ...events: readonly EventChanges[]): BatchReading {
   const backoff = createBackoff({ initialMs: 1, maxMs: 1, factor: 1, random: () => 0 });
-  const owned = new OwnedPartition({ topic: 'crm', partition }, { backoff });
+  const owned = new OwnedPartition({ topic: 'crm', partition }, backoff);
   const records = events.map((changes, index): ReadRecord => {
     const record = { offset: 10 + index, key: null, value: null, appendedAt: 0 };
     return { kind: 'accepted', record, eventType: 'ContactChanged', eventId: '', occurredAt: 0, changes };

@@ -35,7 +35,7 @@ beforeEach(async () => {
   health.set(topicPartition, { status: 'running', reason: null });
   [affirmed, stored, nextOffset, hasGap, gapsSeen] = [[], 0, 10, false, 0];
   servers = { now: async () => MONGODB_TIME, bounds };
-  const owned = new OwnedPartition(topicPartition, { backoff: { next: () => 1, reset: () => undefined } });
+  const owned = new OwnedPartition(topicPartition, { next: () => 1, reset: () => undefined });
   owned.deliverFrom(10);
   owned.asOf = MONGODB_TIME - 500;
   freshness = createFreshness({

@@ -33,16 +33,10 @@ export type BatchOutcome = {
   readonly failure: { readonly error: unknown } | null;
 };
 
-type Begins = {
-  readonly backoff: Backoff;
-  readonly affirmed?: readonly Affirmation[];
-  readonly setAsideThrough?: number;
-};
-
 /** A partition that this member has been assigned, from one assignment to the next. */
 export class OwnedPartition {
   readonly topicPartition: TopicPartition;
-  /** Also of earlier assignments: a store that is too slow for the partition costs the assignment, too. */
+  /** Goes on over assignments: a store that is too slow for the partition costs the assignment, too. */
   readonly backoff: Backoff;
   /** An operator has decided: invalid records up to this offset are set aside, however many; -1: no such decision. */
   readonly setAsideThrough: number;
@@ -54,18 +48,36 @@ export class OwnedPartition {
   position: number | null = null;
   /** As it was loaded or last moved; null while there is none. */
   checkpoint: number | null = null;
+  /** The checkpoint that earlier assignments have loaded or moved. */
+  known = 0;
+  /** Why it is stopped, until an operator restarts it; null: it is not. */
+  stopReason: string | null = null;
   /** When the log took the last record below `position`, in epoch milliseconds; null until one was taken. */
   asOf: number | null = null;
   /** Also by an earlier assignment of this process. */
-  affirmed: readonly Affirmation[];
+  affirmed: readonly Affirmation[] = [];
   /** Null while no batch is taken. */
   delivery: Delivery | null = null;
 
-  constructor(topicPartition: TopicPartition, { backoff, affirmed = [], setAsideThrough = -1 }: Begins) {
+  constructor(topicPartition: TopicPartition, backoff: Backoff, setAsideThrough = -1) {
     this.topicPartition = topicPartition;
     this.backoff = backoff;
-    this.affirmed = affirmed;
     this.setAsideThrough = setAsideThrough;
+  }
+
+  /** The next assignment of the partition to this process, which knows what this one does. */
+  next(setAsideThrough?: number): OwnedPartition {
+    const next = new OwnedPartition(this.topicPartition, this.backoff, setAsideThrough);
+    next.affirmed = this.affirmed;
+    next.known = this.checkpoint ?? this.known;
+    next.stopReason = this.stopReason;
+    return next;
+  }
+
+  /** The database is another one, restored from a backup. */
+  forgetCheckpoint(): void {
+    this.checkpoint = null;
+    this.known = 0;
   }
 
   release(): void {

@@ -34,7 +34,7 @@ beforeEach(() => {
   [waits, most, completeUntil] = [0, 0, Number.POSITIVE_INFINITY];
   owned = [0, 1, 2].map((partition) => {
     const backoff = createBackoff({ initialMs: 1, maxMs: 1, factor: 1, random: () => 0 });
-    const one = new OwnedPartition({ topic: 'crm', partition }, { backoff });
+    const one = new OwnedPartition({ topic: 'crm', partition }, backoff);
     one.deliverFrom(0);
     return one;
   });

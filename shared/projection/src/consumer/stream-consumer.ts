@@ -58,12 +58,8 @@ export class StreamConsumer implements Component {
   readonly #sleep: Sleep;
   readonly #pump: Pump;
   #owned = new Map<string, OwnedPartition>();
-  /** Stopped partitions with the reason: they stay stopped when they are assigned again. */
-  readonly #stopped = new Map<string, string>();
-  /** The checkpoints that this process has seen or moved, also of partitions that it no longer owns. */
-  readonly #known = new Map<string, number>();
-  /** Of all partitions that this process had. */
-  readonly #backoffs = new Map<string, Backoff>();
+  /** Of every partition that this process had, the last assignment: the next one goes on from what it knows. */
+  readonly #latest = new Map<string, OwnedPartition>();
   #joined = false;
   readonly #stalls = createStallWatch(() => performance.now());
   #stopping = false;
@@ -115,7 +111,7 @@ export class StreamConsumer implements Component {
   restartFromCheckpoints(): void {
     if (this.#stopping) return;
     if (this.#owned.size > 0) this.#assigned([...this.#owned.values()].map(({ topicPartition }) => topicPartition));
-    this.#known.clear();
+    for (const latest of this.#latest.values()) latest.forgetCheckpoint();
   }
 
   /**
@@ -132,17 +128,15 @@ export class StreamConsumer implements Component {
     const present = this.#owned.get(key);
     if (present === undefined || this.#stopping) return 'not_here';
     if (present.delivery !== null) return 'running';
-    if (setAsideThrough !== undefined && !this.#stopped.has(key)) return 'not_stopped';
+    if (setAsideThrough !== undefined && present.stopReason === null) return 'not_stopped';
     present.release();
-    this.#stopped.delete(key);
-    const decision = setAsideThrough === undefined ? {} : { setAsideThrough };
-    const { topicPartition: same, affirmed, backoff } = present;
-    backoff.reset();
-    const anew = new OwnedPartition(same, { backoff, affirmed, ...decision });
-    this.#owned.set(key, anew);
-    this.#show(anew, 'starting', null);
-    this.#options.logger.info({ ...anew.topicPartition, ...decision }, 'an operator has restarted the partition');
-    this.#begin([anew]).catch((error: unknown) => this.#stopPartition(anew, error));
+    present.backoff.reset();
+    present.stopReason = null;
+    const next = this.#next(topicPartition, setAsideThrough);
+    this.#owned.set(key, next);
+    this.#show(next, 'starting', null);
+    this.#options.logger.info({ ...topicPartition, setAsideThrough }, 'an operator has restarted the partition');
+    this.#begin([next]).catch((error: unknown) => this.#stopPartition(next, error));
     return 'retried';
   }
 
@@ -173,38 +167,32 @@ export class StreamConsumer implements Component {
   #assigned(topicPartitions: readonly TopicPartition[]): void {
     const { partitionHealth, name, logger } = this.#options;
     const kept = new Set(topicPartitions.map(partitionKey));
-    const before = this.#owned;
-    for (const [key, owned] of before) {
+    for (const [key, owned] of this.#owned) {
       owned.release();
-      if (owned.checkpoint !== null) this.#known.set(key, owned.checkpoint);
       // What is known of a partition that stays goes on ageing: an outage that restarts it must not look like freshness.
       if (!kept.has(key)) partitionHealth.remove(owned.topicPartition);
     }
-    this.#owned = new Map(
-      topicPartitions.map((topicPartition) => {
-        const key = partitionKey(topicPartition);
-        const affirmed = before.get(key)?.affirmed ?? [];
-        return [key, new OwnedPartition(topicPartition, { backoff: this.#backoffOf(key), affirmed })];
-      }),
-    );
+    this.#owned = new Map(topicPartitions.map((one) => [partitionKey(one), this.#next(one)]));
     this.#pump.sweep();
     partitionHealth.setPart(name, null);
     logger.info({ group: name, partitions: topicPartitions.map(partitionKey) }, 'partitions assigned');
 
     const waiting = [...this.#owned.values()].filter((owned) => {
-      const reason = this.#stopped.get(partitionKey(owned.topicPartition)) ?? null;
-      this.#show(owned, reason === null ? 'starting' : 'stopped', reason);
-      return reason === null;
+      const { stopReason } = owned;
+      this.#show(owned, stopReason === null ? 'starting' : 'stopped', stopReason);
+      return stopReason === null;
     });
     this.#begin(waiting).catch((error: unknown) => {
       for (const owned of waiting) this.#stopPartition(owned, error);
     });
   }
 
-  #backoffOf(key: string): Backoff {
-    const backoff = this.#backoffs.get(key) ?? this.#options.createBackoff();
-    this.#backoffs.set(key, backoff);
-    return backoff;
+  #next(topicPartition: TopicPartition, setAsideThrough?: number): OwnedPartition {
+    const key = partitionKey(topicPartition);
+    const next =
+      this.#latest.get(key)?.next(setAsideThrough) ?? new OwnedPartition(topicPartition, this.#options.createBackoff());
+    this.#latest.set(key, next);
+    return next;
   }
 
   /** Loads the start position of each partition and begins its delivery. Retries until that succeeds. */
@@ -244,10 +232,10 @@ export class StreamConsumer implements Component {
    */
   #hasGap(waiting: readonly OwnedPartition[], checkpoints: Checkpoints): boolean {
     const stored = new Map(checkpoints.map((found) => [partitionKey(found), found.nextOffset]));
-    return waiting.some(({ topicPartition, released }) => {
-      const key = partitionKey(topicPartition);
-      return !released.signal.aborted && (stored.get(key) ?? 0) < (this.#known.get(key) ?? 0);
-    });
+    return waiting.some(
+      ({ topicPartition, known, released }) =>
+        !released.signal.aborted && (stored.get(partitionKey(topicPartition)) ?? 0) < known,
+    );
   }
 
   #beginAt(owned: OwnedPartition, checkpoints: Checkpoints, bounds: ReadonlyMap<string, TopicBounds>): void {
@@ -345,7 +333,7 @@ export class StreamConsumer implements Component {
     const { logger } = this.#options;
     owned.delivery = null;
     const reason = failureCode(error);
-    if (!owned.released.signal.aborted) this.#stopped.set(partitionKey(owned.topicPartition), reason);
+    if (!owned.released.signal.aborted) owned.stopReason = reason;
     this.#show(owned, 'stopped', reason);
     logger.fatal(
       { ...owned.topicPartition, offset: owned.position, error },
