@@ -27,9 +27,6 @@ const SPECIAL_OPPORTUNITY_EVENTS: Readonly<Record<string, string>> = {
   assignedTo: 'OpportunityAssignedToUpdate',
 };
 
-/** What the API shows and webhooks do not carry. */
-const NOT_IN_WEBHOOKS = ['dateUpdated', 'createdAt', 'updatedAt', 'ssn', 'lastStageChangeAt', 'lastStatusChangeAt'];
-
 export class ModelCrm {
   readonly #locations = new Map<string, Location>();
   readonly #now: () => number;
@@ -92,7 +89,7 @@ export class ModelCrm {
       dateUpdated: at,
     };
     this.#locationOf(locationId).entities.contact.set(id, contact);
-    return this.#contactChange(['ContactCreate', 'ContactUpdate'], contact);
+    return this.#change(['ContactCreate', 'ContactUpdate'], contact);
   }
 
   updateContact(locationId: string, id: string, fields: Fields): Change {
@@ -106,7 +103,7 @@ export class ModelCrm {
       ...('tags' in fields ? ['ContactTagUpdate'] : []),
       ...('dnd' in fields ? ['ContactDndUpdate'] : []),
     ];
-    return this.#contactChange(['ContactUpdate', ...special], contact);
+    return this.#change(['ContactUpdate', ...special], contact);
   }
 
   createOpportunity(locationId: string, id: string, fields: Fields): Change {
@@ -114,7 +111,7 @@ export class ModelCrm {
     const stamps = { createdAt: at, updatedAt: at, lastStageChangeAt: at, lastStatusChangeAt: at };
     const opportunity = { id, locationId, status: 'open', ...fields, ...stamps, indexVersion: 1 };
     this.#locationOf(locationId).entities.opportunity.set(id, opportunity);
-    return this.#opportunityChange(['OpportunityCreate', 'OpportunityUpdate'], opportunity);
+    return this.#change(['OpportunityCreate', 'OpportunityUpdate'], opportunity);
   }
 
   updateOpportunity(locationId: string, id: string, fields: Fields): Change {
@@ -131,7 +128,7 @@ export class ModelCrm {
     };
     entities.set(id, opportunity);
     const special = Object.keys(fields).flatMap((name) => SPECIAL_OPPORTUNITY_EVENTS[name] ?? []);
-    return this.#opportunityChange(['OpportunityUpdate', ...special], opportunity);
+    return this.#change(['OpportunityUpdate', ...special], opportunity);
   }
 
   /** A deletion fires an update too, after it, with the fields that were there last. */
@@ -139,23 +136,14 @@ export class ModelCrm {
     const entities = this.#locationOf(locationId).entities[kind];
     const last = known(entities.get(id));
     entities.delete(id);
-    return kind === 'contact'
-      ? this.#contactChange(['ContactDelete', 'ContactUpdate'], last)
-      : this.#opportunityChange(['OpportunityDelete', 'OpportunityUpdate'], last);
+    const name = kind === 'contact' ? 'Contact' : 'Opportunity';
+    return this.#change([`${name}Delete`, `${name}Update`], last);
   }
 
-  #contactChange(types: readonly string[], contact: Entity): Change {
-    return { webhooks: types.map((type) => this.#payload(type, contact)) };
-  }
-
-  #opportunityChange(types: readonly string[], opportunity: Entity): Change {
-    const { createdAt, ...shown } = opportunity;
-    return { webhooks: types.map((type) => this.#payload(type, { ...shown, dateAdded: createdAt })) };
-  }
-
-  #payload(type: string, entity: Entity): WebhookPayload {
-    const shown = Object.fromEntries(Object.entries(entity).filter(([name]) => !NOT_IN_WEBHOOKS.includes(name)));
-    return { ...shown, type, timestamp: this.#instant(), webhookId: randomUUID() };
+  /** More than the fields that HighLevel's documentation names: those of a webhook are for nobody. */
+  #change(types: readonly string[], entity: Entity): Change {
+    const sent = () => ({ timestamp: this.#instant(), webhookId: randomUUID() });
+    return { webhooks: types.map((type) => ({ ...entity, type, ...sent() })) };
   }
 
   #locationWebhook(type: string, locationId: string): WebhookPayload {

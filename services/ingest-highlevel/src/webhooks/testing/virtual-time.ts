@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 
-type Timer = { readonly at: number; readonly order: number; readonly fire: () => void };
+type Timer = { readonly at: number; readonly fire: () => void };
 
 /** Time that passes only when everybody waits. Epoch milliseconds. */
 export class VirtualTime {
   #now: number;
-  #order = 0;
   #timers: Timer[] = [];
 
   constructor(now: number) {
@@ -21,18 +20,16 @@ export class VirtualTime {
   }
 
   at(instant: number, fire: () => void): void {
-    this.#timers.push({ at: Math.max(instant, this.#now), order: this.#order++, fire });
+    this.#timers.push({ at: Math.max(instant, this.#now), fire });
   }
 
   /** Until nothing waits for a later time. */
   async run(): Promise<void> {
     for (;;) {
       await setImmediate();
-      const next = this.#timers.reduce<Timer | null>(
-        (first, timer) =>
-          first === null || timer.at < first.at || (timer.at === first.at && timer.order < first.order) ? timer : first,
-        null,
-      );
+      // Of several at one instant the first that was set.
+      const earlier = (first: Timer | null, timer: Timer) => (first === null || timer.at < first.at ? timer : first);
+      const next = this.#timers.reduce<Timer | null>(earlier, null);
       if (next === null) return;
       this.#timers = this.#timers.filter((timer) => timer !== next);
       this.#now = next.at;
