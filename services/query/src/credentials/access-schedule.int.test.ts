@@ -1,7 +1,7 @@
 import { startProxyOf } from '@fundlens/testing/proxied-url';
 import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import type { CommandStartedEvent } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import type { TenantNames } from '../testing/read-model-fixtures.ts';
 import { testStack } from '../testing/stack.ts';
@@ -31,6 +31,9 @@ beforeAll(async () => {
     mongo.on('commandStarted', (command) => onCommand(command)),
   );
   await harness.fixtures.company('rival');
+  // The first PDF of a process waits for its renderer, which a busy machine starts late.
+  const follow = await pdf(await harness.fixtures.tenant());
+  await vi.waitFor(async () => expect((await follow()).status).toBe(200), { timeout: 50_000 });
 });
 afterAll(async () => {
   await harness?.close();

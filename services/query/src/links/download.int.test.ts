@@ -42,6 +42,8 @@ beforeAll(async () => {
   await report('new', {}, 'moved');
   token = await newKey('key-1');
   query = await harness.start();
+  // The first PDF of a process waits for its renderer, which a busy machine starts late.
+  await vi.waitFor(async () => expect((await follow(await linkTo('new'))).status).toBe(200), { timeout: 50_000 });
 });
 afterAll(() => harness.close());
 
@@ -210,7 +212,6 @@ describe('GET /downloads/credit-report.pdf', () => {
   it('takes links of the secret before, until that is gone, and those of the next one where it is told of that', async () => {
     const secret = 'the secret after it, which is long enough too';
     const before = await linkTo('new');
-    // The first PDF of a process waits for its renderer, which a busy machine starts late.
     const opens = (url: string, service: RunningQuery) =>
       expect.poll(async () => (await follow(url, { service })).status, { timeout: 30_000 }).toBe(200);
     const rotated = await harness.start({ LINK_SECRET: secret, LINK_SECRET_PREVIOUS: LINK_SECRET });

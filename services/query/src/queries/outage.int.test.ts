@@ -89,10 +89,9 @@ describe('with MongoDB away', () => {
     expect(response.status).toBe(500);
     const requestId = response.headers.get('x-request-id') ?? '';
     const log = harness.db.collection<{ _id: string }>('audit_log');
-    const entries = () => log.find({ _id: { $gte: requestId, $lt: `${requestId};` } }).toArray();
-    await expect
-      .poll(entries, { timeout: 10_000 })
-      .toMatchObject([{ status: 200 }, { status: 500, code: 'internal_error' }]);
+    const stored = log.find({ _id: { $gte: requestId, $lt: `${requestId};` } }).sort({ _id: 1 });
+    const told = [{ status: 200 }, { status: 500, code: 'internal_error' }];
+    await expect.poll(() => stored.clone().toArray(), { timeout: 10_000 }).toMatchObject(told);
   });
 
   it('the service starts, and answers once MongoDB is there', async () => {

@@ -27,18 +27,12 @@ afterAll(async () => {
   redis.disconnect();
 });
 
-let made = 0;
-
 type Limits = { readonly windowLimit?: number; readonly dailyCap?: number };
 
 /** A company of its own with one location, and credentials for it. */
 async function company(fields: { dailyQuota?: number | null } = {}) {
-  made += 1;
-  const companyId = `company-${made}`;
-  const locationId = `location-${made}`;
+  const { companyId, locationId } = await harness.fixtures.tenant();
   await harness.fixtures.company(companyId, fields);
-  await harness.fixtures.location(locationId, companyId);
-  await harness.fixtures.contact(locationId, { contactId: 'c' });
   const key = (limits: Limits = {}, credentialId: string = randomUUID()) =>
     harness.fixtures.credential(
       { reach: 'location', companyId, pinnedLocationId: locationId, ...limits },
@@ -180,7 +174,7 @@ it('requests that are read in one turn of the event loop are admitted exactly, a
   const { companyId, key } = await company({ dailyQuota });
   const tokens = await Promise.all(names.map((name) => key(limits[name], `${companyId}-${name}`)));
   const requests = Array.from({ length: burst }, (_, index) => ({
-    target: `${BASE_PATH}/contacts/c`,
+    target: `${BASE_PATH}/contacts/c1`,
     token: tokens[index % tokens.length] ?? '',
   }));
   const counted: { name: string; status: number; body: string; left: (limit: string) => number }[] = [];
