@@ -1,6 +1,5 @@
 import { validEvent } from '@fundlens/contracts/validation';
 import { describe, expect, it } from 'vitest';
-import type { EntityKind } from '../entity-ref.ts';
 import { statementOf } from '../mapping/entity-mapping.ts';
 import { contentOfSaid } from '../marks/content.ts';
 import { eventsOf } from '../marks/events-of-content.ts';
@@ -8,7 +7,6 @@ import type { EntityMark } from '../marks/mark.ts';
 import { parseDelivery } from './delivery.ts';
 import { type MarkOfDelivery, marksOf } from './marks-of-delivery.ts';
 import { webhookFixture } from './testing/fixtures.ts';
-import { webhookKinds } from './webhook-types.ts';
 
 const RECEIVED_AT = Date.parse('2026-03-02T09:15:01Z');
 
@@ -32,15 +30,8 @@ async function mapped(body: object) {
   return { marks, events: events.map(({ type, event }) => ({ type, event: validEvent(type, event) })), cut };
 }
 
-/** Of the types that tell of the same object one has a fixture. */
-const FIXTURES: { readonly [Kind in EntityKind]?: string } = {
-  contact: 'ContactDndUpdate',
-  opportunity: 'OpportunityUpdate',
-  location: 'LocationUpdate',
-};
-
 describe('webhooks as HighLevel publishes them', () => {
-  it.each([...Object.values(FIXTURES), 'INSTALL'])(
+  it.each(['ContactDndUpdate', 'OpportunityUpdate', 'LocationUpdate', 'INSTALL'])(
     '%s marks entities, which become events of the contract',
     async (name) => {
       const found = await mapped(webhookFixture(name));
@@ -48,12 +39,28 @@ describe('webhooks as HighLevel publishes them', () => {
     },
   );
 
-  it.each(Object.entries(webhookKinds).filter(([type]) => !type.endsWith('INSTALL')))(
-    '%s marks the %s that it names',
-    async (type, kind) => {
-      const body = webhookFixture(FIXTURES[kind] ?? '');
-      const { id, locationId = id } = body;
-      expect((await mapped({ ...body, type })).marks).toEqual([{ ref: { kind, locationId, id } }]);
-    },
-  );
+  it.each([
+    ['ContactDndUpdate', { dnd: undefined }, { dnd: false }],
+    ['OpportunityUpdate', { status: 'Won', monetaryValue: 55_000 }, { status: 'won', amountCents: 5_500_000 }],
+  ])('%s with %j says so', async (name, changed, said) => {
+    expect(await mapped({ ...webhookFixture(name), ...changed })).toMatchObject({ events: [{ event: said }], cut: [] });
+  });
+
+  it.each([
+    ['contact', 'ContactDndUpdate', 'Create Update TagUpdate DndUpdate Delete'],
+    [
+      'opportunity',
+      'OpportunityUpdate',
+      'Create Update StageUpdate StatusUpdate MonetaryValueUpdate AssignedToUpdate Delete',
+    ],
+    ['location', 'LocationUpdate', 'Create Update'],
+  ])('mark the %s that they name, whatever has changed', async (kind, name, changes) => {
+    const body = webhookFixture(name);
+    const { id, locationId = id } = body;
+    const object = /^[A-Z][a-z]+/.exec(name)?.[0];
+    for (const change of changes.split(' ')) {
+      const { marks } = await mapped({ ...body, type: `${object}${change}` });
+      expect(marks, change).toEqual([{ ref: { kind, locationId, id } }]);
+    }
+  });
 });
