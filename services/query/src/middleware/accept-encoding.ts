@@ -1,5 +1,5 @@
 /** Supported codings beside `identity`; the first one wins where the client weighs them equally. */
-export const CODINGS = ['br', 'gzip'] as const;
+const CODINGS = ['br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 
 /** A name and its weight: `q` from 0 to 1 with at most three decimals (RFC 9110 §12.4.2). */
