@@ -1,8 +1,7 @@
 import { type Affirmation, affirmEnd, affirmTaken, toldAt } from '@fundlens/projection/consumer/affirmations';
 import { erasedChange } from '@fundlens/projection/erasures/erasures';
 import { changesOf, type DocumentChange, foldDocument, storedChangesOf } from '@fundlens/projection/fold/fold';
-import { contacts } from '@fundlens/projection/projections/projections';
-import { deals } from '@fundlens/projection/projections/projections';
+import { contacts, deals } from '@fundlens/projection/projections/projections';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { changedAt, createLateWrites } from '@fundlens/projection/writer/late-writes';
 import {

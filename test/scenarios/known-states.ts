@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { positionText } from '@fundlens/contracts/publishing/positions';
-import type { Position } from '@fundlens/contracts/publishing/positions';
-import { contacts } from '@fundlens/projection/projections/projections';
-import { deals } from '@fundlens/projection/projections/projections';
+import { type Position, positionText } from '@fundlens/contracts/publishing/positions';
+import { contacts, deals } from '@fundlens/projection/projections/projections';
 import { changesOf, contentOf } from '@fundlens/projection/fold/fold';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { contactView } from '@fundlens/read-models/contacts/views/contact';

@@ -1,6 +1,5 @@
 import type { Stack } from '@fundlens/local/stack';
-import type { LinkConditions } from '@fundlens/testing/tcp-proxy';
-import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
+import type { LinkConditions, TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { eventually } from '../harness/waiting.ts';
 import type { SupervisedService } from './supervised-service.ts';
 
@@ -56,11 +55,12 @@ export function strike({ kind, target, link }: Blow, victims: Victims): Heal {
 
 function strikeServer(kind: ProcessFault, target: ServerTarget, { stack }: Victims): Heal {
   const signals = { kill: 'SIGKILL', terminate: 'SIGTERM', stop: 'SIGSTOP' } as const;
-  // Servers are process groups of their own.
-  process.kill(-pidOf(stack, target), signals[kind]);
+  const pid = pidOf(stack, target);
+  process.kill(-pid, signals[kind]);
   return async () => {
-    if (kind === 'stop') process.kill(-pidOf(stack, target), 'SIGCONT');
-    else await stack.restart(target);
+    if (kind === 'stop') return void process.kill(-pid, 'SIGCONT');
+    await groupEnded(pid, target);
+    await stack.restart(target);
   };
 }
 
@@ -95,13 +95,17 @@ function pidOf(stack: Pick<Stack, 'pidOf'>, name: ServerTarget): number {
 export async function endServer(stack: Pick<Stack, 'pidOf'>, name: ServerTarget): Promise<void> {
   const pid = pidOf(stack, name);
   process.kill(-pid, 'SIGTERM');
-  await eventually(async () => !isRunning(pid), { what: `the end of ${name}` });
+  await groupEnded(pid, name);
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+/** Servers are process groups of their own: their shell ends at once, the server once its data is closed. */
+async function groupEnded(pid: number, name: ServerTarget): Promise<void> {
+  const isEnded = async () => {
+    try {
+      return !process.kill(-pid, 0);
+    } catch {
+      return true;
+    }
+  };
+  await eventually(isEnded, { what: `the end of ${name}` });
 }
