@@ -96,7 +96,13 @@ function startService(name: 'projector' | 'query', context: ServicesOptions, por
 async function askReady(adminPort: number): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${adminPort}/readyz`, { signal: AbortSignal.timeout(2_000) });
   const text = await response.text();
-  if (!response.ok) throw new Error(text);
+  if (!response.ok) throw new Error(unreadyText(text));
+}
+
+/** What a service says while it is not ready, and what to do about data that is not its own. */
+export function unreadyText(health: string): string {
+  if (!health.includes('generation_differs')) return health;
+  return `the data was made by another build or with other options: "npm run reset" begins with none. ${health}`;
 }
 
 const ofBoth = ({ environment, options, stack }: ServicesOptions) => ({
