@@ -6,7 +6,7 @@ import { testContext } from './testing/test-context.ts';
 
 const MAX = 4 * MIN_SHARE_BYTES;
 const refusal = { status: 500, headers: { 'Retry-After': '1' } };
-// What a client is told of it: company-shares.int.test.ts.
+// `company-shares.int.test.ts` shows what the service tells a client then.
 const shareExceeded = { status: 429, reason: 'company_share' };
 
 const context = testContext({ MAX_BYTES_IN_FLIGHT: String(MAX) });

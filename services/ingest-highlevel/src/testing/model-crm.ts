@@ -140,7 +140,7 @@ export class ModelCrm {
     return this.#change([`${name}Delete`, `${name}Update`], last);
   }
 
-  /** More than the fields that HighLevel's documentation names: those of a webhook are for nobody. */
+  /** Each webhook has all fields, more than HighLevel's documentation names: the adapter reads the entity by the API. */
   #change(types: readonly string[], entity: Entity): Change {
     const sent = () => ({ timestamp: this.#instant(), webhookId: randomUUID() });
     return { webhooks: types.map((type) => ({ ...entity, type, ...sent() })) };

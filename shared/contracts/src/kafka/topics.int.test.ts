@@ -18,7 +18,7 @@ test('several processes may make them at once', async () => {
   for (const topic of Object.values(topics)) expect(await stack.admin.fetchTopicOffsets(topic)).toHaveLength(2);
 });
 
-/** What `ensureTopics` says of topics of which somebody else has made one, with this setting. */
+/** What `ensureTopics` says after another client has made one of the topics, with this setting. */
 async function checked(stream: Stream, name: string, value: string) {
   await using stack = await connectToStack();
   const topics = topicNames(`${stack.topics.crm}.made.`);

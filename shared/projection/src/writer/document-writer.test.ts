@@ -104,17 +104,20 @@ it('writes one portion at a time after a write that failed, and more again as th
     },
   }));
   let version = 0;
-  const mostOfNext = async () => {
+  const writeNext = async () => {
     [most, version] = [0, version + 1];
     const many = Array.from({ length: 1_000 }, (_, index) =>
       contactChanged({ contactId: `contact-${index}`, meta: { version } }),
     );
-    await write(changes(many)).catch(() => undefined);
+    await write(changes(many));
+  };
+  const mostOfNext = async () => {
+    await writeNext();
     return most;
   };
   expect(await mostOfNext()).toBe(4);
   fails = true;
-  await mostOfNext();
+  await expect(writeNext()).rejects.toMatchObject({ code: 'mongodb_unavailable' });
   fails = false;
   const after = [await mostOfNext(), await mostOfNext(), await mostOfNext(), await mostOfNext()];
   expect(after).toEqual([1, 2, 3, 4]);
