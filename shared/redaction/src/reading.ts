@@ -4,6 +4,7 @@ import { type Fields, readFields } from './evidence/fields.ts';
 import { isToldAsLastFour } from './evidence/last-fours.ts';
 import { readPlainText } from './evidence/plain-text.ts';
 import { DIGIT_WORDS } from './evidence/prose.ts';
+import { MAY_MENTION } from './evidence/prose-words.ts';
 import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
 import {
@@ -127,8 +128,8 @@ export function readStructure(
     const flags = structure.flagsOf(entry);
     if (!mayTell(flags) || structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
     const said = fields.about.get(entry) ?? about;
-    if (!mayHold(flags, said)) continue;
-    readPart(reading, state, { ...structure.spanOf(entry), flags }, { level, about: said });
+    const part = { ...structure.spanOf(entry), flags };
+    if (mayHold(text, part, said)) readPart(reading, state, part, { level, about: said });
   }
   return reading;
 }
@@ -150,14 +151,14 @@ function mayTell(flags: Flags): boolean {
   return digitsIn(flags) > 0 || (flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0;
 }
 
-/** Whether a string may hold anything: a number, one that words tell about, a masked one, or another text. */
-export function mayHold(flags: Flags, about: string | null): boolean {
+/** Whether a part of a text may hold anything: a number, one that words tell about, a masked one, or another text. */
+export function mayHold(text: string, { start, end, flags }: Part, about: string | null): boolean {
   if ((flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0) return true;
   const digits = digitsIn(flags);
   if (about !== null && digits > 0) return true;
   // A single run of digits has the form of a number, and nothing that says so.
   if (digits >= NINE) return (flags & NOT_A_RUN) !== 0;
-  if (digits >= LEAST_TOLD && (flags & HINT) !== 0) return true;
+  if (digits >= LEAST_TOLD && (flags & HINT) !== 0 && MAY_MENTION.test(text.slice(start, end))) return true;
   return digits >= LEAST_MASKED && (flags & MASK) !== 0 && (flags & PARTED) !== 0;
 }
 
@@ -173,7 +174,8 @@ function readPart(reading: Reading, state: ReadingState, { start, end, flags }: 
   if (isSpelled || ((flags & CODE) !== 0 && decodeBase64Runs(spelling).length > 0)) {
     const decoded = decodeJsonString(reading.text, { start, end }, (flags & UNUSUAL) !== 0);
     reading.nested.push({ decoded, reading: readText(decoded.text, state, { level: level + 1, about }) });
-  } else if (mayHold(flags & ~CODE, about)) addFindings(reading, state, shifted(readPlainText(spelling, about), start));
+  } else if (mayHold(reading.text, { start, end, flags: flags & ~CODE }, about))
+    addFindings(reading, state, shifted(readPlainText(spelling, about), start));
 }
 
 /** Attributes of drawings: coordinates. */
@@ -191,8 +193,9 @@ function readMarkupText(structure: Structure, state: ReadingState, level: number
     const said = fields.about.get(entry);
     const isSeen = said === undefined && !MAY_BE_JSON.test(structure.spelling(entry, LEAST_JSON));
     if (isAttribute ? DRAWS.test(structure.keyOf(entry)) : isSeen) continue;
-    if (!mayHold(structure.flagsOf(entry), said ?? about)) continue;
-    const decoded = partOf(text, structure.spanOf(entry));
+    const span = structure.spanOf(entry);
+    if (!mayHold(text, { ...span, flags: structure.flagsOf(entry) }, said ?? about)) continue;
+    const decoded = partOf(text, span);
     reading.nested.push({
       decoded,
       reading: readText(decoded.text, state, { level: level + 1, about: said ?? about }),

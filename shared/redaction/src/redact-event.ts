@@ -287,9 +287,14 @@ export class EventWalk {
   }
 }
 
+/** Of the United States: ten digits, in groups that are no form of a number. */
+const TELEPHONE = /^(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-]?)\d{3}[ .-]?\d{4}$/;
+
 /** Whether a text can hold nothing but a number of the event. */
 function isPlain(text: string, about: string | null): boolean {
-  return text.length <= MAX_PLAIN && !mayHold(flagsOf(text, 0, text.length), about);
+  if (text.length > MAX_PLAIN) return false;
+  const all = { start: 0, end: text.length, flags: flagsOf(text, 0, text.length) };
+  return !mayHold(text, all, about) || (about === null && TELEPHONE.test(text));
 }
 
 function isPlainJson(json: string): boolean {

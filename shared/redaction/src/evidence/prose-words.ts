@@ -41,6 +41,8 @@ const MENTION = new RegExp(
   ].join('|'),
   'g',
 );
+/** Every mention that has the letter s has one of these, and few other texts do. */
+export const MAY_MENTION = /s[\s._/-]{0,3}s|so[cisz]|s[eé][cg]|scl|snn|tin|t\.\s?i|tax|national/i;
 /** What belongs to a mention though it would name another number by itself: `SSN/EIN`, `ssn as ein`, `ss card`, `SSN ID`. */
 const GOES_ON =
   /\s?(?:\/|or)\s?(?:f?ein|itin|tin)(?![a-z])|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|\s(?:cards?|ids?|numbers?)(?![a-z])/y;
