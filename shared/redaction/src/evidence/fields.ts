@@ -6,7 +6,7 @@ import { numbersIn, readValue } from '../values.ts';
 import { findParts } from './parts-of-fields.ts';
 import { collectQuestions, type Questions } from './questions.ts';
 import type { Reader, Told } from './reader.ts';
-import { isNamed, Scopes } from './scopes.ts';
+import { isOtherValue, Scopes } from './scopes.ts';
 
 /** What a container hands down to what it contains. */
 const IN_SURE = 1;
@@ -58,7 +58,9 @@ export class Fields {
   readonly #personal: number[] = [];
   readonly #sureContainers: number[] = [];
   readonly #kept = new Set<number>();
+  /** By container, as they were found. */
   readonly #businesses = new Map<number, boolean>();
+  readonly #networks = new Map<number, boolean>();
 
   constructor(reader: Reader, outer: number, questions: Questions) {
     this.#reader = reader;
@@ -206,21 +208,23 @@ export class Fields {
     const { structure } = this.#reader;
     const container = structure.parentOf(entry);
     const name = this.#reader.nameOf(entry);
-    const members = structure.membersOf(container, MAX_MEMBERS);
-    if (members.some((member) => this.#reader.nameOf(member).factOf === 'network')) return;
-    if (
-      name.isId &&
-      members.some(
-        (member) =>
-          member !== entry &&
-          !this.#reader.nameOf(member).isId &&
-          isNamed(this.#reader.nameOf(member)) &&
-          this.#reader.nameOf(member).labelOf === null,
-      )
-    )
-      return;
+    if (this.#isOfNetwork(container)) return;
+    const names = name.isId
+      ? structure.membersOf(container, MAX_MEMBERS).map((member) => this.#reader.nameOf(member))
+      : [];
+    if (names.some(isOtherValue)) return;
     const evidence = evidenceOf(name, this.#outerOf(container), this.#reader.isItem(entry));
     if (evidence !== null) this.tell({ entry, evidence, because: this.#nameAbove(container) }, 'key');
+  }
+
+  /** Whether a container has what only a social network has. */
+  #isOfNetwork(container: number): boolean {
+    const known = this.#networks.get(container);
+    if (known !== undefined) return known;
+    const members = this.#reader.structure.membersOf(container, MAX_MEMBERS);
+    const found = members.some((member) => this.#reader.nameOf(member).factOf === 'network');
+    this.#networks.set(container, found);
+    return found;
   }
 
   /** Numbers that are a person's only beside a person, and nine digits beside their own last four. */

@@ -126,7 +126,8 @@ export class Scopes {
     if (label === null || label.by === member || !mayName(label.label, name)) return [];
     if (!isNamed(name) && label.stem !== name.squashed) return [];
     const isText = this.#reader.nameOf(label.by).squashed === 'text';
-    if (name.isId && (isText || this.#membersOf(container).some((other) => this.#isOtherValue(other)))) return [];
+    if (name.isId && (isText || this.#membersOf(container).some((other) => isOtherValue(this.#reader.nameOf(other)))))
+      return [];
     const evidence = evidenceOf(label.label, name, ofIdentification);
     if (evidence === 'other' && !ofIdentification && name.says !== 'taxpayer') return [];
     return [{ entry, evidence, because: this.#reader.shown(label.by) }];
@@ -187,12 +188,6 @@ export class Scopes {
       if (found >= 0) return found;
     }
     return -1;
-  }
-
-  /** An id beside a value is the record's. */
-  #isOtherValue(member: number): boolean {
-    const name = this.#reader.nameOf(member);
-    return !name.isId && name.labelOf === null && isNamed(name);
   }
 
   /** `["SSN", …]`, `<dt>SSN</dt><dd>…`, `[{text: "SSN:"}, {text: …}]`, `["can you send your social?", …]` */
@@ -325,6 +320,11 @@ export function isNamed(name: Name): boolean {
   return (
     (name.valueOf !== null || name.part || name.says === 'taxpayer') && (name.other === null || name.other === 'aside')
   );
+}
+
+/** A value that an id beside it leaves to be the record's. */
+export function isOtherValue(name: Name): boolean {
+  return !name.isId && name.labelOf === null && isNamed(name);
 }
 
 /** A sentence about numbers is no label where another says what a value is. */
