@@ -1,5 +1,5 @@
 import { createBackoff } from '@fundlens/runtime/backoff';
-import { FatalError, RetryableError } from '@fundlens/runtime/errors';
+import { FatalError } from '@fundlens/runtime/errors';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { BatchControl } from '../log/source.ts';
 import { outcomeOf } from './commit.ts';
@@ -11,7 +11,6 @@ const CHUNK_BYTES = 16;
 
 let pump: Pump;
 let waits: number;
-let completeUntil: number;
 /** Bytes of the largest commit. */
 let most: number;
 let yieldToEventLoop: () => Promise<void>;
@@ -31,7 +30,7 @@ const nameOf = ({ owned: { topicPartition }, records }: QueuedBatch) =>
 beforeEach(() => {
   [done, failures, gates, builtUpon] = [[], new Map(), [], []];
   yieldToEventLoop = async () => undefined;
-  [waits, most, completeUntil] = [0, 0, Number.POSITIVE_INFINITY];
+  [waits, most] = [0, 0];
   owned = [0, 1, 2].map((partition) => {
     const backoff = createBackoff({ initialMs: 1, maxMs: 1, factor: 1, random: () => 0 });
     const one = new OwnedPartition({ topic: 'crm', partition }, backoff);
@@ -39,7 +38,7 @@ beforeEach(() => {
     return one;
   });
   pump = new Pump({
-    completeUntil: () => completeUntil,
+    completeUntil: () => Number.POSITIVE_INFINITY,
     maxBytes: 3 * CHUNK_BYTES,
     onWait() {
       waits += 1;
@@ -146,30 +145,6 @@ it('fails of a fatal failure only the batch that has it: the others are committe
   expect(done.slice(-3)).toEqual(['commit 0', 'failed 1@5 a_bug', 'commit 2']);
 });
 
-it('fails of a retryable failure every batch of the commit, what was read behind it, and no more', async () => {
-  failures.set(0, new RetryableError('mongodb_unavailable', 'away'));
-  const first = gate();
-  await push(0, 0);
-  await until('read 0@0');
-  await push(0, 1, [CHUNK_BYTES / 2]);
-  await push(1, 0, [CHUNK_BYTES / 2]);
-  const outside = push(2, 0);
-  await until('read 0@0', 'read 0@1', 'read 1@0');
-  await outside;
-  first.resolve();
-  await vi.waitFor(() => expect(done.at(-1)).toBe('commit 2'));
-  expect(done.slice(3)).toEqual(['failed 0@0 mongodb_unavailable', 'commit 1', 'read 2@0', 'commit 2']);
-  failures.set(1, new RetryableError('mongodb_unavailable', 'away'));
-  const second = gate();
-  await push(2, 1);
-  await vi.waitFor(() => expect(done.at(-1)).toBe('read 2@1'));
-  await push(2, 2);
-  await push(1, 1);
-  second.resolve();
-  await vi.waitFor(() => expect(done.at(-1)).toBe('failed 1@1 mongodb_unavailable'));
-  expect(done.at(-2)).toBe('failed 2@2 mongodb_unavailable');
-});
-
 it('commits nothing of a partition that was taken away after it was read', async () => {
   const first = gate();
   await push(0, 0);
@@ -235,18 +210,6 @@ it('takes a large batch in parts, each built upon the checkpoint of the one befo
   expect(builtUpon).toEqual([4, 8, 9]);
 });
 
-it('takes what is ahead of other partitions with what comes of them, and alone where nothing comes', async () => {
-  const first = gate();
-  await push(0, 0);
-  await until('read 0@0');
-  completeUntil = 4;
-  await push(0, 4, [1, 1]);
-  await push(1, 4, [1]);
-  first.resolve();
-  await until('read 0@0', 'commit 0', 'read 0@4', 'read 1@4', 'commit 0 1', 'read 0@5', 'commit 0');
-  expect(builtUpon.at(-1)).toBe(5);
-});
-
 /** One chunk is committed, one is read, and one waits: all of partition 0. */
 const fill = () => push(0, 0, [CHUNK_BYTES, CHUNK_BYTES, CHUNK_BYTES]);
 
@@ -305,15 +268,4 @@ it('tells the group of each step while a batch waits for room, and of nothing wh
   expect(await waiting).toBe(false);
   expect(beats).toBeGreaterThan(0);
   second.resolve();
-});
-
-it('takes a record that is larger than all the room alone', async () => {
-  const first = gate();
-  await push(0, 0);
-  await push(1, 0, [4 * CHUNK_BYTES]);
-  const other = push(2, 0);
-  first.resolve();
-  await other;
-  await until('read 0@0', 'read 1@0', 'commit 0', 'commit 1', 'read 2@0', 'commit 2');
-  expect(most).toBe(4 * CHUNK_BYTES);
 });

@@ -1,7 +1,6 @@
 import { MAX_CHILDREN } from '@fundlens/read-models/contacts/slots';
 import { MAX_PLANS_SHOWN } from '@fundlens/read-models/contacts/views/application';
 import { MAX_LIST_BODY_BYTES } from '@fundlens/read-models/document-size';
-import { newestFirst } from '@fundlens/read-models/list-key';
 import { deletionOf } from '@fundlens/testing/deletions';
 import {
   applicantChanged,
@@ -18,104 +17,27 @@ import { expect, test } from 'vitest';
 import { contacts } from './projections.ts';
 import { given } from '../testing/given.ts';
 
-/** The entry after `events`, and the fields that list it. */
-function after(...events: readonly Typed[]) {
-  const { views, texts, fields } = given(contacts, ...events)['loc-1:contact-1'] ?? {};
-  const { applicationKey, applicationTerms } = fields ?? {};
-  return { entry: views?.application ?? null, text: texts?.application ?? '', applicationKey, applicationTerms };
-}
-
-const listed = (...events: readonly Typed[]) => after(contactChanged(), applicantChanged(), ...events).entry;
-
-const NOT_LISTED = { entry: null, text: '', applicationKey: undefined, applicationTerms: undefined };
-
-// What is shown of each state is `shown.property.test.ts`'s; here is what an entry takes of which.
-test('the entry of an applicant brings together contact, application, report, result, plans and steps', () => {
-  expect(listed(creditReportStored(), underwritingCompleted(), fundingPlanChanged(), nextStepsChanged())).toMatchObject(
-    {
-      contactId: 'contact-1',
-      name: 'Maria Lopez',
-      stage: 'underwriting_review',
-      creditReport: {
-        requestId: 'request-1',
-        scores: [{ bureau: 'equifax', model: '02778', score: 715 }],
-        figures: { stated: [], openRevolving: null },
-      },
-      underwriting: { resultId: 'result-1', requestId: 'request-1', decision: 'qualified for cards' },
-      funding: { plans: 1, requestedAmountCents: 2_000_000, approvedAmountCents: 1_500_000, fundedAmountCents: 0 },
-      fundingPlans: [{ planId: 'plan-1', recommendations: 1, approvedAmountCents: 1_500_000 }],
-      nextSteps: { open: 1, blocking: 1, completed: 0, next: { stepId: 'step-1', owner: 'client' } },
-    },
-  );
-});
-
-test('an applicant is listed by submission, and found by stage, outcome, processor and what it waits on', () => {
-  expect(after(contactChanged(), applicantChanged({ submittedAt: USUAL_INSTANT, waitingOn: 'lender' }))).toMatchObject({
-    applicationKey: newestFirst(USUAL_INSTANT, 'contact-1'),
-    applicationTerms: ['all', 'processor:Dana', 'stage:underwriting_review', 'waitingOn:lender', 'outcome:open'],
-  });
-});
+const after = (...events: readonly Typed[]) => given(contacts, ...events)['loc-1:contact-1'];
+const listed = (...events: readonly Typed[]) =>
+  after(contactChanged(), applicantChanged(), ...events)?.views.application;
 
 test('an applicant is found by the status of any of its plans, also of those that its entry does not show', () => {
   const plans = Array.from({ length: MAX_PLANS_SHOWN + 2 }, (_, index) =>
     fundingPlanChanged({ planId: `plan-${index}`, createdAt: USUAL_INSTANT + index, status: `status-${index % 11}` }),
   );
   const found = after(contactChanged(), applicantChanged(), ...plans);
-  const statuses = found.applicationTerms as readonly string[];
+  const statuses = found?.fields.applicationTerms as readonly string[];
   expect(statuses.filter((term) => term.startsWith('planStatus:'))).toHaveLength(11);
   expect(after(...plans.toReversed(), applicantChanged(), contactChanged())).toEqual(found);
   const [first] = plans;
   const gone = after(contactChanged(), applicantChanged(), ...(first === undefined ? [] : [first, deletionOf(first)]));
-  expect(gone.applicationTerms).not.toContain('planStatus:status-0');
-});
-
-test('an application without values and date is listed last, and found by no filter', () => {
-  const nothing = { stage: null, outcome: null, processor: null, waitingOn: null, submittedAt: null };
-  expect(after(contactChanged(), applicantChanged(nothing))).toMatchObject({
-    applicationKey: newestFirst(null, 'contact-1'),
-    applicationTerms: ['all'],
-  });
-});
-
-test('an application whose contact has not arrived yet is not listed, and is once it has', () => {
-  expect(after(applicantChanged())).toEqual(NOT_LISTED);
-  expect(after(applicantChanged(), contactChanged()).entry).toMatchObject({ contactId: 'contact-1' });
-});
-
-test.each([
-  ['contact', deletionOf(contactChanged())],
-  ['application', deletionOf(applicantChanged())],
-])('a deleted %s takes the applicant off the pipeline', (_, deletion) => {
-  expect(after(contactChanged(), applicantChanged(), deletion)).toEqual(NOT_LISTED);
-});
-
-test('the report and the result shown are the latest ones, not those that arrived last', () => {
-  const newer = creditReportStored({ requestId: 'newer', pulledAt: USUAL_INSTANT });
-  const older = creditReportStored({ requestId: 'older', pulledAt: USUAL_INSTANT - 1 });
-  const results = [3, 1, 2].map((n) =>
-    underwritingCompleted({ resultId: `result-${n}`, evaluatedAt: USUAL_INSTANT + n }),
-  );
-  expect(listed(newer, older, ...results)).toMatchObject({
-    creditReport: { requestId: 'newer' },
-    underwriting: { resultId: 'result-3' },
-  });
+  expect(gone?.fields.applicationTerms).not.toContain('planStatus:status-0');
 });
 
 test('a report that is no JSON is an invalid event', () => {
   expect(() => listed(creditReportStored({ report: reportBytes('{') }))).toThrow(
     expect.objectContaining({ kind: 'invalid', code: 'report_not_json' }),
   );
-});
-
-test('requested, approved and funded amounts are added up apart, over all plans', () => {
-  const [usual] = fundingPlanChanged().event.recommendations;
-  if (usual === undefined) throw new Error('the usual plan has a recommendation');
-  const plan = (planId: string, approvedAmountCents: number | null, fundedAmountCents: number | null) =>
-    fundingPlanChanged({ planId, recommendations: [{ ...usual, approvedAmountCents, fundedAmountCents }, usual] });
-
-  expect(listed(plan('a', 100, null), plan('b', null, 30))).toMatchObject({
-    funding: { plans: 2, requestedAmountCents: 8_000_000, approvedAmountCents: 3_000_100, fundedAmountCents: 30 },
-  });
 });
 
 test('the newest plans are shown one by one, and every plan counts, also those beyond the newest 500', () => {
@@ -189,7 +111,7 @@ test('an entry stays within its limit with the largest texts that the contract l
     }),
     ...plans,
   ];
-  const { text } = after(...events);
+  const text = after(...events)?.texts.application ?? '';
   expect(Buffer.byteLength(text)).toBeGreaterThan(MAX_LIST_BODY_BYTES / 2);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_LIST_BODY_BYTES);
 });

@@ -156,15 +156,6 @@ test.each([
   expect(facts.some(([amounts]) => amounts['funding.waiting-on-client'] === 1)).toBe(onClient);
 });
 
-test('product and lender are counted as the offer spells them', () => {
-  const recommendations = [{ ...usual, product: ' Business\n Card', lender: 'JPMorgan Chase' }];
-  const { facts } = contactAfter([contactChanged(), fundingPlanChanged({ recommendations })]);
-  expect(facts.flatMap(({ by }) => (by?.lender === undefined ? [] : [by]))).toEqual([
-    { product: 'Business Card', lender: 'JPMorgan Chase' },
-    { product: 'Business Card', lender: 'JPMorgan Chase' },
-  ]);
-});
-
 const unanswered = { ...usual, decidedAt: null, approvedAmountCents: null, fundedAmountCents: null, outcome: null };
 
 test.each([

@@ -1,6 +1,4 @@
 import { FIRST_STATE_DAY, STATE_DAYS } from '@fundlens/read-models/dashboards/dashboard-measures';
-import { dealFilterKey } from '@fundlens/read-models/deals/deal-filters';
-import { newestFirst } from '@fundlens/read-models/list-key';
 import { deletionOf } from '@fundlens/testing/deletions';
 import { dealChanged, pipelineChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
@@ -10,15 +8,6 @@ import { dealPipelines, deals } from './projections.ts';
 import { given } from '../testing/given.ts';
 
 const KEY = 'loc-1:deal-1';
-
-test('a deal is listed by creation and found by every combination of what it has', () => {
-  const { fields } = given(deals, dealChanged({ createdAt: USUAL_INSTANT, status: 'won' }))[KEY] ?? {};
-  expect(fields?.listKey).toBe(newestFirst(USUAL_INSTANT, 'deal-1'));
-  expect(fields?.filters).toHaveLength(16);
-  expect(fields?.filters).toContain(dealFilterKey({}));
-  expect(fields?.filters).toContain(dealFilterKey({ stageId: 'stage-1', status: 'won', contactId: 'contact-1' }));
-  expect(fields?.filters).not.toContain(dealFilterKey({ status: 'open' }));
-});
 
 test('a deleted deal leaves the list, and its contact has nothing to do with it', () => {
   expect(given(deals, dealChanged(), deletionOf(dealChanged()))[KEY]).toEqual({ fields: {}, views: {}, texts: {} });

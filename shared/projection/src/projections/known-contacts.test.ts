@@ -43,7 +43,3 @@ test('an application alone does not make its contact known, and a deletion that 
   expect(fieldsAfter(applicantChanged())).not.toHaveProperty('known');
   expect(fieldsAfter(deletionOf(contactChanged()))).toEqual({});
 });
-
-test('a contact of which no event came has no document', () => {
-  expect(given(contacts, contactChanged({ contactId: 'another' }))['loc-1:contact-1']).toBeUndefined();
-});

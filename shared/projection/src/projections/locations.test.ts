@@ -15,29 +15,6 @@ const install = (companyId: string, installedAt: number) => installationChanged(
 const uninstall = (companyId: string, installedAt: number) =>
   installationChanged({ companyId, installedAt, state: 'uninstalled', meta: { version: 2 } });
 
-test('an installed location is listed under its company, by location id', () => {
-  const shown = given(locations, locationChanged(), install('company-1', 1))['loc-1'];
-
-  expect(shown?.fields).toEqual({ companyId: 'company-1', listKey: 'loc-1', timeZone: 'America/Chicago' });
-  expect(shown?.views.location).toEqual({
-    locationId: 'loc-1',
-    name: 'Northside Funding',
-    companyId: 'company-1',
-    timeZone: 'America/Chicago',
-    timezone: 'America/Chicago',
-    email: 'office@northside.example',
-    phone: '+1 312 555 0100',
-    postalAddress: {
-      line1: '1 Main Street, Springfield',
-      city: null,
-      state: null,
-      postalCode: null,
-      country: null,
-    },
-    address: '1 Main Street, Springfield',
-  });
-});
-
 test('a location whose profile has not arrived yet is listed with nulls', () => {
   const shown = given(locations, install('company-1', 1))['loc-1'];
   expect(shown?.fields).toEqual({ companyId: 'company-1', listKey: 'loc-1', timeZone: null });
@@ -147,16 +124,6 @@ test('a change of the zone makes all days of the location’s dashboard wrong, a
 
 const fieldsAfter = (...events: readonly Typed[]) => given(locations, ...events)['loc-1']?.views.customFields;
 const fieldOf = (fieldId: string) => customFieldChanged({ fieldId });
-
-test('custom fields are shown in the order of ids, whatever order they came in', () => {
-  const unnamed = customFieldChanged({ fieldId: 'field-0', name: null, key: null, dataType: null });
-  expect(fieldsAfter(customFieldChanged(), unnamed)).toEqual({
-    customFields: [
-      { fieldId: 'field-0', name: null, key: null, dataType: null },
-      { fieldId: 'field-1', name: 'Payment rhythm', key: 'contact.payment_rhythm', dataType: 'SINGLE_OPTIONS' },
-    ],
-  });
-});
 
 test('a deleted custom field is not shown any more, and without any the view is empty', () => {
   const others = fieldsAfter(fieldOf('a'), fieldOf('b'), deletionOf(fieldOf('a')));
