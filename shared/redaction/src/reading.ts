@@ -166,13 +166,16 @@ const NINE = 9;
 
 type Part = Span & { readonly flags: Flags };
 
-/** Reads a string of JSON, or a name. */
+/** Reads a string, or a name. */
 function readPart(reading: Reading, state: ReadingState, { start, end, flags }: Part, { level, about }: Around): void {
   const spelling = reading.text.slice(start, end);
   const isSpelled = (flags & (UNUSUAL | SPELLS | WIDE)) !== 0;
   // Most letters in a row are words or keys and spell nothing.
   if (isSpelled || ((flags & CODE) !== 0 && decodeBase64Runs(spelling).length > 0)) {
-    const decoded = decodeJsonString(reading.text, { start, end }, (flags & UNUSUAL) !== 0);
+    const decoded =
+      reading.structure?.isMarkup === true
+        ? partOf(reading.text, { start, end })
+        : decodeJsonString(reading.text, { start, end }, (flags & UNUSUAL) !== 0);
     reading.nested.push({ decoded, reading: readText(decoded.text, state, { level: level + 1, about }) });
   } else if (mayHold(reading.text, { start, end, flags: flags & ~CODE }, about))
     addFindings(reading, state, shifted(readPlainText(spelling, about), start));
@@ -193,13 +196,9 @@ function readMarkupText(structure: Structure, state: ReadingState, level: number
     const said = fields.about.get(entry);
     const isSeen = said === undefined && !MAY_BE_JSON.test(structure.spelling(entry, LEAST_JSON));
     if (isAttribute ? DRAWS.test(structure.keyOf(entry)) : isSeen) continue;
-    const span = structure.spanOf(entry);
-    if (!mayHold(text, { ...span, flags: structure.flagsOf(entry) }, said ?? about)) continue;
-    const decoded = partOf(text, span);
-    reading.nested.push({
-      decoded,
-      reading: readText(decoded.text, state, { level: level + 1, about: said ?? about }),
-    });
+    const part = { ...structure.spanOf(entry), flags: structure.flagsOf(entry) };
+    const around = { level, about: said ?? about };
+    if (mayHold(text, part, around.about)) readPart(reading, state, part, around);
   }
   const isSettled = settledSpans(structure, fields.settled);
   for (const { start, end } of structure.unseen) {

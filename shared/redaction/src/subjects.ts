@@ -7,10 +7,6 @@ const NINE = 9;
 const LEAST_DIGITS = 7;
 const LEAST_SHORT = 1_000_000;
 const FOUR = 4;
-/** An array of numbers is read faster than a text, and a text piece by piece needs little memory. */
-const PIECE = 16 * 1024;
-const PIECE_UNITS = new Uint16Array(PIECE);
-const PIECE_BYTES = Buffer.from(PIECE_UNITS.buffer);
 const ZERO = 0x30;
 const HUNDRED_MILLIONS = 100_000_000;
 const TEN_THOUSAND = 10_000;
@@ -70,36 +66,25 @@ export class SubjectNumbers {
     let value = 0;
     let count = 0;
     let last = -1;
-    let runStart = 0;
-    for (let from = 0; from < text.length; from += PIECE) {
-      PIECE_BYTES.write(text.slice(from, from + PIECE), 'utf16le');
-      const units = Math.min(PIECE, text.length - from);
-      for (let unit = 0; unit < units; unit++) {
-        const digit = (PIECE_UNITS[unit] as number) - ZERO;
-        if (digit < 0 || digit > 9) continue;
-        const at = from + unit;
-        if (at - last > 1) {
-          runStart = at;
-          if (at - last > MAX_GAP) count = value = 0;
-        }
+    for (let from = nextDigit(text, 0); from >= 0; from = nextDigit(text, last + 1)) {
+      if (from - last > MAX_GAP) count = value = 0;
+      let at = from;
+      for (let digit = digitAt(text, at); digit >= 0; digit = digitAt(text, ++at)) {
         value = (value % HUNDRED_MILLIONS) * 10 + digit;
-        last = at;
         count++;
-        if (count >= NINE && this.#mayHave[value & (PREFILTER - 1)] === 1 && this.#numbers.has(value)) {
-          const start = startOfNine(text, at);
-          const isRun = at - start === NINE - 1;
-          if (isRun || (!isDigit(text, start - 1) && !isDigit(text, at + 1)))
-            found.push(this.#finding(start, at + 1, value));
-        }
-        const length = at + 1 - runStart;
-        if (length === FOUR) {
-          if (this.#fours.has(value % TEN_THOUSAND) && !isDigit(text, at + 1)) fours.push(runStart);
-        } else if (length >= LEAST_DIGITS && length < NINE && this.#hasShort && !isDigit(text, at + 1)) {
-          // A number without its zeros.
-          const short = value % 10 ** length;
-          if (short >= LEAST_SHORT && this.#numbers.has(short)) found.push(this.#finding(runStart, at + 1, short));
-        }
+        if (count < NINE || this.#mayHave[value & (PREFILTER - 1)] === 0 || !this.#numbers.has(value)) continue;
+        const start = startOfNine(text, at);
+        const isRun = at - start === NINE - 1;
+        if (isRun || (digitAt(text, start - 1) < 0 && digitAt(text, at + 1) < 0))
+          found.push(this.#finding(start, at + 1, value));
       }
+      last = at - 1;
+      const length = at - from;
+      if (length === FOUR && this.#fours.has(value % TEN_THOUSAND)) fours.push(from);
+      if (length < LEAST_DIGITS || length >= NINE || !this.#hasShort) continue;
+      // A number without its zeros.
+      const short = value % 10 ** length;
+      if (short >= LEAST_SHORT && this.#numbers.has(short)) found.push(this.#finding(from, at, short));
     }
     // As spreadsheets write large numbers: `6.66453920E8`.
     if (!/\d[eE]\+?\d/.test(text)) return { found, fours };
@@ -118,11 +103,20 @@ export class SubjectNumbers {
 /** Where the first of nine digits stands, of which the last stands here. */
 function startOfNine(text: string, end: number): number {
   let at = end;
-  for (let left = NINE - 1; left > 0; ) if (isDigit(text, --at)) left--;
+  for (let left = NINE - 1; left > 0; ) if (digitAt(text, --at) >= 0) left--;
   return at;
 }
 
-function isDigit(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code >= ZERO && code <= ZERO + 9;
+/** The digit that stands here; less than nought: none. */
+function digitAt(text: string, at: number): number {
+  const digit = text.charCodeAt(at) - ZERO;
+  return digit <= 9 ? digit : -1;
+}
+
+const DIGIT = /\d/g;
+
+/** Where the next digit stands, or -1: most of a text is none, and an expression passes over it fastest. */
+function nextDigit(text: string, from: number): number {
+  DIGIT.lastIndex = from;
+  return DIGIT.test(text) ? DIGIT.lastIndex - 1 : -1;
 }
