@@ -248,6 +248,11 @@ const MAY_BE_MASKED = /[xX*#•●_?nN…]|\.\./;
 /** A masked number is this long at most, before and behind them. */
 const MASK_REACH = 24;
 
+/** Whether a text may have a masked number. */
+export function hasMask(text: string): boolean {
+  return text.search(MASK_AT_DIGITS) >= 0;
+}
+
 function maskedForms(text: string): Candidate[] {
   const found: Candidate[] = [];
   if (!MAY_BE_MASKED.test(text)) return found;

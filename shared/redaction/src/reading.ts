@@ -7,6 +7,7 @@ import { DIGIT_WORDS } from './evidence/prose.ts';
 import { MAY_MENTION } from './evidence/prose-words.ts';
 import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
+import { hasMask } from './forms.ts';
 import {
   CODE,
   digitsIn,
@@ -14,7 +15,7 @@ import {
   flagsOf,
   HINT,
   MASK,
-  NOT_A_RUN,
+  GROUPED,
   PARTED,
   SPELLS,
   UNUSUAL,
@@ -151,15 +152,21 @@ function mayTell(flags: Flags): boolean {
   return digitsIn(flags) > 0 || (flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0;
 }
 
+/** What most fields with nine digits or more hold: telephones, ZIP+4, UUIDs, instants. None of their groups are a number's. */
+const COMMON =
+  /^(?:(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-]?)\d{3}[ .-]?\d{4}|\d{5}-\d{4}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]{5,18}(?:Z|[+-]\d\d:?\d\d)?)$/i;
+
 /** Whether a part of a text may hold anything: a number, one that words tell about, a masked one, or another text. */
 export function mayHold(text: string, { start, end, flags }: Part, about: string | null): boolean {
   if ((flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0) return true;
   const digits = digitsIn(flags);
   if (about !== null && digits > 0) return true;
-  // A single run of digits has the form of a number, and nothing that says so.
-  if (digits >= NINE) return (flags & NOT_A_RUN) !== 0;
-  if (digits >= LEAST_TOLD && (flags & HINT) !== 0 && MAY_MENTION.test(text.slice(start, end))) return true;
-  return digits >= LEAST_MASKED && (flags & MASK) !== 0 && (flags & PARTED) !== 0;
+  if (digits < LEAST_TOLD || (digits < NINE && (flags & (HINT | MASK)) === 0)) return false;
+  const part = text.slice(start, end);
+  if (digits >= NINE && (flags & GROUPED) !== 0) return !COMMON.test(part);
+  const isMasked = digits >= LEAST_MASKED && (flags & MASK) !== 0 && (flags & PARTED) !== 0;
+  // A single run of digits has the form of a number, and nothing but words says so.
+  return (isMasked && hasMask(part)) || MAY_MENTION.test(part);
 }
 
 const NINE = 9;

@@ -287,14 +287,11 @@ export class EventWalk {
   }
 }
 
-/** Of the United States: ten digits, in groups that are no form of a number. */
-const TELEPHONE = /^(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-]?)\d{3}[ .-]?\d{4}$/;
-
 /** Whether a text can hold nothing but a number of the event. */
 function isPlain(text: string, about: string | null): boolean {
   if (text.length > MAX_PLAIN) return false;
   const all = { start: 0, end: text.length, flags: flagsOf(text, 0, text.length) };
-  return !mayHold(text, all, about) || (about === null && TELEPHONE.test(text));
+  return !mayHold(text, all, about);
 }
 
 function isPlainJson(json: string): boolean {

@@ -41,7 +41,7 @@ const MENTION = new RegExp(
   ].join('|'),
   'g',
 );
-/** Every mention that has the letter s has one of these, and few other texts do. */
+/** Every mention has one of these, and few other texts do. */
 export const MAY_MENTION = /s[\s._/-]{0,3}s|so[cisz]|s[eé][cg]|scl|snn|tin|t\.\s?i|tax|national/i;
 /** What belongs to a mention though it would name another number by itself: `SSN/EIN`, `ssn as ein`, `ss card`, `SSN ID`. */
 const GOES_ON =

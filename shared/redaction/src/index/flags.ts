@@ -25,8 +25,8 @@ const DASH = 1024;
 const SLASH = 2048;
 /** Signs or spaces, which part groups. */
 export const PARTED = BREAK | DASH;
-/** A string without these is one run of digits. */
-export const NOT_A_RUN = BREAK | DASH | SLASH | UPPER | LOWER | MASK | WIDE;
+/** A string without these has its digits in runs among letters, if it has any. */
+export const GROUPED = PARTED | SLASH | MASK;
 const MIXED = UPPER | LOWER;
 const COUNT = 12;
 /** A count of more would take bits that it does not have. */
@@ -65,9 +65,11 @@ export function flagsOf(text: string, from: number, to: number): Flags {
     }
   }
   longest = Math.max(longest, to - run);
-  // Shorter letters in a row, and such of one case, are a word, a key or an account, unless they spell digits.
+  // Shorter letters in a row, and such of one case, are a word, a key or an account, unless they spell digits: of four letters
+  // that do, the first is a large one and the last a small one or a digit.
   const isLong = longest >= LONG_CODE && (bits & MIXED) === MIXED;
-  if (isLong || (longest >= LEAST_CODE && DIGITS_IN_CODE.test(text.slice(from, to)))) bits |= CODE;
+  const maySpellDigits = longest >= LEAST_CODE && (bits & UPPER) !== 0 && (bits & (LOWER | DIGIT)) !== 0;
+  if (isLong || (maySpellDigits && DIGITS_IN_CODE.test(text.slice(from, to)))) bits |= CODE;
   return bits | (Math.min(digits, MOST_DIGITS) << COUNT);
 }
 
