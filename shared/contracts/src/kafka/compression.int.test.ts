@@ -1,7 +1,5 @@
 import kafkajs from 'kafkajs';
 import { expect, test } from 'vitest';
-import { MAX_EXPANDED_BATCH_BYTES } from '../definition/limits.ts';
-import { refusedBatchOf } from './refused-batch.ts';
 import { connectToStack, readAll } from '../testing/stack.ts';
 import { createTopics } from './topics.ts';
 
@@ -40,35 +38,3 @@ test.each(codecs)(
     await producer.disconnect();
   },
 );
-
-test('a batch that expands to too much is refused alone: what stands before and behind it is read', async () => {
-  await using stack = await connectToStack();
-  const topic = stack.topics.funding;
-  const producer = stack.kafka.producer({ createPartitioner: kafkajs.Partitioners.DefaultPartitioner });
-  await producer.connect();
-  const half = Buffer.alloc(MAX_EXPANDED_BATCH_BYTES / 2);
-  const partition = 0;
-  await producer.send({ topic, messages: [{ partition, value: 'before' }] });
-  await producer.send({
-    topic,
-    compression: CompressionTypes.GZIP,
-    messages: [
-      { partition, key: 'a', value: half },
-      { partition, key: 'b', value: half },
-      { partition, value: 'x' },
-    ],
-  });
-  await producer.send({ topic, messages: [{ partition, value: 'behind' }] });
-  await producer.disconnect();
-  const found = await readAll(stack.kafka, stack.admin, [topic]);
-  expect(found.map(({ offset }) => offset)).toEqual(['0', '1', '2', '3', '4']);
-  expect(found.map(({ key, value }) => [key, String(value)])).toEqual([
-    [null, 'before'],
-    [null, ''],
-    [null, ''],
-    [null, ''],
-    [null, 'behind'],
-  ]);
-  const [, first, ...others] = found.map(({ value }) => refusedBatchOf(value));
-  expect([first, others.map((other) => other === first)]).toEqual([{ records: 3 }, [true, true, false]]);
-}, 60_000);

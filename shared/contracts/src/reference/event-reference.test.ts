@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { contractReference } from './event-reference.ts';
 import { eventTypes } from '../event-types.ts';
-import { stringPlaces } from '../testing/string-places.ts';
 
-const { events, meta } = contractReference();
+const { events } = contractReference();
 const fieldOf = (type: string, path: string) =>
   events.find((event) => event.type === type)?.fields.find((field) => field.path === path);
 
@@ -21,21 +20,6 @@ describe('the reference of the contract', () => {
     expect(fieldOf('ContactChanged', 'tags')).toMatchObject({ redaction: 'free text', type: 'list of string' });
     expect(fieldOf('ContactChanged', 'createdAt')).toMatchObject({ redaction: '' });
     expect(fieldOf('PipelineChanged', 'stages[].stageId')).toMatchObject({ required: 'always' });
-  });
-
-  it('has every text of every event with the class that the redactor uses', () => {
-    const classes = {
-      free: /^free text$/,
-      identity: /^identity$/,
-      opaque: /^opaque$/,
-      json: /^JSON text$/,
-      dropped: /^dropped$/,
-    };
-    for (const { type, path, reading } of stringPlaces()) {
-      const named = path.replace(/\[\]$/, '');
-      const field = path.startsWith('meta.') ? meta.find((each) => each.path === path) : fieldOf(type, named);
-      expect(field?.redaction, `${type}.${path}`).toMatch(classes[reading]);
-    }
   });
 
   it('names topic, subject and keys of every event', () => {

@@ -147,22 +147,6 @@ describe('an unknown schema id', () => {
     }
   });
 
-  test('is waited for no longer when the process restarts, and its wait ends when it becomes known', async () => {
-    const met = new Map([[77, 14_000]]);
-    const schemaWaits = {
-      met: async (id: number) => met.get(id) ?? 0,
-      ended: async (id: number) => void met.delete(id),
-    };
-    const { registry, time, codec } = setup({ schemaWaits });
-    await expect(codec.decode(await unknown())).rejects.toMatchObject(retryable);
-    time.now = 1_000;
-    await expect(codec.decode(await unknown())).rejects.toMatchObject(invalid);
-    registry.add(location, 77);
-    time.now = 120_000;
-    expect(await codec.decode(await unknown())).toEqual(read);
-    expect(met.size).toBe(0);
-  });
-
   test.each([500, 60_000])(
     'that becomes known is read, before and after it was given up: %i ms later',
     async (later) => {
@@ -173,16 +157,6 @@ describe('an unknown schema id', () => {
       expect(await codec.decode(await unknown())).toEqual(read);
     },
   );
-
-  test('is waited for as long as the registry has lost schemas that it had, which is said at once', async () => {
-    let forgotten = true;
-    const { codec, time } = setup({ unknownSchemaRetryMs: 600_000, registryHasForgotten: async () => forgotten });
-    for (time.now = 0; time.now < 3_000_000; time.now += 1_000_000) {
-      await expect(codec.decode(await unknown())).rejects.toMatchObject(emptied);
-    }
-    forgotten = false;
-    await expect(codec.decode(await unknown())).rejects.toMatchObject(invalid);
-  });
 
   test('is read when the registry is restored between two questions', async () => {
     const { registry, codec } = setup({
