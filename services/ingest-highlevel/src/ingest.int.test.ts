@@ -40,19 +40,6 @@ describe('a posted webhook', () => {
     expect(versions.length).toBeGreaterThan(0);
   });
 
-  it('is in the log within half a second', async () => {
-    const ingest = await fixture.start();
-    await ingest.started;
-    await fixture.settled();
-    const change = fixture.crm.createContact(LOCATION, 'contact-1', PERSON);
-    const began = performance.now();
-    await ingest.deliver(change);
-    await fixture.settled();
-    const ms = performance.now() - began;
-    expect(await fixture.events()).not.toEqual([]);
-    expect(ms).toBeLessThan(500);
-  });
-
   it('shows nothing personal in log, metrics or MongoDB', async () => {
     const ingest = await fixture.start();
     await ingest.started;

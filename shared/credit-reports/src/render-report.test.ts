@@ -42,6 +42,9 @@ test('the pages show what the report says, who pulled it and when', async () => 
   const pages = await pdfPages(renderReportPdf(inputOf(shortReportText('equifax-flat', SSNS))));
   for (const shown of [
     'TESTA SAMPLE',
+    '1981',
+    '218 WILLOW STREET, SPRINGFIELD, IL 62701-1042',
+    'HARBORLIGHT BAKERY, OWNER',
     'Sample Funding',
     '03/01/2026, 06:34 CST',
     'Equifax, TransUnion',
@@ -50,6 +53,7 @@ test('the pages show what the report says, who pulled it and when', async () => 
     '***-**-****',
     'DEPARTMENT STORE',
     '••••1113',
+    '02/2020',
     '$12,345',
     'I DISPUTE THE ACCOUNT OPENED WITH SSN ***-**-****',
     'P.O. Box 740256, Atlanta, GA',

@@ -17,16 +17,6 @@ const one = (bureau: string | null, model: string | null, score: number) => [
   { bureau, model, score, reason: null, code: null },
 ];
 
-test.each<[string, string, object, string, number]>([
-  ['flat', 'equifax', { data: { models: [{ modelNumber: '02778', score: '715' }] } }, '02778', 715],
-  ['native', 'equifax', { consumers: [{ models: { modelNumber: '02778', score: 715 } }] }, '02778', 715],
-  ['flat', 'experian', { riskModel: [{ modelIndicator: 'AF', score: '0702', scoreFactors: [] }] }, 'AF', 702],
-  ['native', 'transunion', { addOnProduct: { code: '0V', scoreModel: { score: { results: '+715' } } } }, '0V', 715],
-  ['flat', 'transunion', { addOnProducts: [{ code: '0V', scoreModel: { score: 715 } }, { x: [] }] }, '0V', 715],
-])('in the %s shape of %s', (_, bureau, report, model, score) => {
-  expect(scores({ data: { report } }, bureau)).toEqual(one(bureau, model, score));
-});
-
 test.each([
   [
     'the name of a model that MISMO does not list stands beside',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHANGE_FIELDS } from './changed-entity.ts';
 import { BY_CHANGE, DIRTY_KEY, outdatingView } from './definition.ts';
-import { DASHBOARD_SOURCES, definitionOf, readModels } from './definitions.ts';
+import { DASHBOARD_SOURCES, readModels } from './definitions.ts';
 import { OUTBOX_FIELDS } from './document.ts';
 
 /** Fields of every document that belongs to a location, and the outbox; no view gives them. */
@@ -19,10 +19,6 @@ const BOOKKEEPING: readonly string[] = [
 
 /** Those that a projection fills; the others are made by background jobs and have documents of their own. */
 const projected = readModels.filter(({ streams }) => streams.length > 0);
-
-it('finds every read model by its name', () => {
-  for (const readModel of readModels) expect(definitionOf(readModel.name)).toBe(readModel);
-});
 
 describe.each(projected)('$name', ({ views, fields, indexes, changes }) => {
   const indexed = [...views.flatMap(({ index }) => index?.names ?? []), ...(fields?.names ?? [])];

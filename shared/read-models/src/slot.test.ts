@@ -35,8 +35,6 @@ const time: fc.Arbitrary<ChangeTime> = fc.oneof(
 );
 const timed = fc.tuple(slot, time).map(([state, when]) => makeSlot(state, state.value, when));
 
-const jsonValue = fc.jsonValue().map((value) => value as SlotValue);
-
 function merged(slots: readonly Slot[]): Slot | undefined {
   const kept = new Map<string, Slot>();
   for (const next of slots) mergeSlot(kept, 'only', next);
@@ -93,12 +91,14 @@ test.each([
 
 test('of states that tie in everything else the greater SHA-256 of the canonical JSON wins, whatever the order of keys', () => {
   const usual = { epoch: 0, version: 1, occurredAt: 1, eventId: 'a' };
-  const values = [{ b: 1, a: null }, 'x', null, [1]];
+  const values = [{ b: 1, a: [{ d: 1, c: 'é' }] }, 'x', null, [1]];
   const byHash = values.toSorted((a, b) =>
     hash('sha256', canonicalJson(a)) < hash('sha256', canonicalJson(b)) ? -1 : 1,
   );
   expect(merged(values.map((value) => makeSlot(usual, value)))?.value).toEqual(byHash.at(-1));
-  expect(compareSlots(makeSlot(usual, { b: 1, a: null }), makeSlot(usual, { a: null, b: 1 }))).toBe(0);
+  const reordered = { a: [{ c: 'é', d: 1 }], b: 1 };
+  expect(compareSlots(makeSlot(usual, values[0] as SlotValue), makeSlot(usual, reordered))).toBe(0);
+  expect(canonicalJson(reordered)).toBe(JSON.stringify(reordered));
 });
 
 test('children of a kind are its live slots, with ids that may spell anything; other kinds that begin alike are not', () => {
@@ -120,21 +120,3 @@ test('children of a kind are its live slots, with ids that may spell anything; o
     null,
   ]);
 });
-
-test('canonical JSON is JSON of the same value, whatever the order of keys', () => {
-  fc.assert(
-    fc.property(jsonValue, (value) => {
-      const text = canonicalJson(value);
-      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
-      expect(canonicalJson(reversedKeys(value))).toBe(text);
-    }),
-    run,
-  );
-});
-
-function reversedKeys(value: SlotValue): SlotValue {
-  if (Array.isArray(value)) return value.map(reversedKeys);
-  if (value === null || typeof value !== 'object') return value;
-  const entries = Object.entries(value).map(([key, item]): [string, SlotValue] => [key, reversedKeys(item)]);
-  return Object.fromEntries(entries.toReversed());
-}

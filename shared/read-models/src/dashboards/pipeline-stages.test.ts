@@ -8,7 +8,7 @@ import {
   STAGE_MEASURES,
 } from './dashboard-measures.ts';
 import { packSums } from './dashboard-sums.ts';
-import { pipelineStagesBody, readPipelineStages } from './pipeline-stages.ts';
+import { readPipelineStages } from './pipeline-stages.ts';
 
 type Standing = {
   stage: string | null;
@@ -34,17 +34,6 @@ function stageSums(standings: readonly Standing[]): Uint8Array {
 
 const orderOf = (sums: Uint8Array, ...board: string[]) =>
   readPipelineStages(sums, board).stages.map(({ stage }) => stage);
-
-test('a location without applications has the stages of the board, empty, and zeros for the others', () => {
-  const read = readPipelineStages(null, ['received', 'funded']);
-  expect(pipelineStagesBody.parse(read)).toEqual(read);
-  expect(read.stages.map(({ stage, firstUsedAt }) => [stage, firstUsedAt])).toEqual([
-    ['received', null],
-    ['funded', null],
-  ]);
-  expect(JSON.stringify(read)).not.toMatch(/[1-9]/);
-  expect(readPipelineStages(null, []).stages).toEqual([]);
-});
 
 test('stages of the board come first, in its order and empty ones too, then the others by name, without one last', () => {
   const sums = stageSums([
