@@ -122,4 +122,11 @@ describe('the budget of requests for a location', () => {
     expect(budget.take(2, 'bulk')).toBeGreaterThan(0);
     expect(budget.take(2, 'webhook')).toBe(0);
   });
+
+  test('a refusal pauses every request until the named instant', () => {
+    const budget = createRequestBudget(LIMITS);
+    budget.pauseUntil(700);
+    expect(budget.take(100, 'webhook')).toBe(600);
+    expect(budget.take(700, 'webhook')).toBe(0);
+  });
 });

@@ -1,5 +1,5 @@
 import { createBackoff } from '@fundlens/runtime/backoff';
-import { RetryableError } from '@fundlens/runtime/errors';
+import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { applicantChanged, contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, it } from 'vitest';
@@ -37,6 +37,8 @@ function batch(partition: number, ...events: readonly EventChanges[]): BatchRead
 /** What a commit does, in its order. `clearings`: how often the connection to the database was lost by then. */
 function bench(clearings: () => number = () => 0) {
   const done: string[] = [];
+  /** With these their documents would be too large. */
+  const tooMuch = new Set<EventChanges>();
   const documents = new MemoryDocuments(({ swap }) => {
     done.push(`write ${swap.id.kind === 'location-entity' ? swap.id.entityId : ''}`);
   });
@@ -47,8 +49,20 @@ function bench(clearings: () => number = () => 0) {
     pauseBeforeRound: async () => undefined,
   });
   const commit = createCommit({
-    write,
-    deadLetters: { store: async () => undefined },
+    async write(events, onStep) {
+      const error = new InvalidError('document_too_large', 'too much');
+      const rejected = events.filter((one) => tooMuch.has(one)).map((one) => ({ event: one, error }));
+      const written = await write(
+        events.filter((one) => !tooMuch.has(one)),
+        onStep,
+      );
+      return { ...written, rejected };
+    },
+    deadLetters: {
+      async store(deadLetters) {
+        for (const { _id } of deadLetters) done.push(`dead letter ${_id}`);
+      },
+    },
     checkpoints: {
       async advance(advances: readonly Advance[]) {
         done.push(`checkpoint ${advances.map(({ partition, nextOffset }) => `${partition}@${nextOffset}`).join(' ')}`);
@@ -59,7 +73,7 @@ function bench(clearings: () => number = () => 0) {
     clearings,
     onWritten: () => undefined,
   });
-  return { done, committed: (...batches: readonly BatchReading[]) => commit(batches, noop) };
+  return { done, tooMuch, committed: (...batches: readonly BatchReading[]) => commit(batches, noop) };
 }
 
 it('writes each document once, and advances all checkpoints after it', async () => {
@@ -71,6 +85,14 @@ it('writes each document once, and advances all checkpoints after it', async () 
   );
   expect(done.slice(0, 2).toSorted()).toEqual(['write contact-1', 'write request-1']);
   expect(done.slice(2)).toEqual(['checkpoint 1@11 2@12 3@11']);
+});
+
+it('stores what the writer rejects as dead letters of their own batch, before any checkpoint', async () => {
+  const { committed, done, tooMuch } = bench();
+  const [first, second] = [event(contactChanged()), event(contactChanged({ contactId: 'b' }))];
+  tooMuch.add(second);
+  await committed(batch(0, first), batch(1, second));
+  expect(done).toEqual(['write contact-1', 'dead letter crm:1:10', 'checkpoint 0@11 1@11']);
 });
 
 it('does not checkpoint what was written before the connection to the database was lost', async () => {
