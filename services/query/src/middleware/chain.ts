@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { completeUpTo } from '@fundlens/read-models/checkpoint';
 import type { SpanOptions } from '@fundlens/runtime/tracing';
-import type { Middleware } from 'koa';
 import { missingPermission, notFound, rateLimited, unauthorized } from '../api-error.ts';
 import type { CompanyShares } from '../company-shares.ts';
 import type { Access, Holder } from '../credentials/access.ts';
@@ -14,7 +13,7 @@ import type { Limiter } from '../quota/limiter.ts';
 import { type Admission, rateLimitHeaders } from '../quota/limits.ts';
 import type { CheckedRequest, Route } from '../routes/route.ts';
 import { type AuditOptions, createRequestAudit, type StoreBeforeSending } from './audit.ts';
-import type { RequestState } from './request-state.ts';
+import type { Answer, RequestState } from './request-state.ts';
 import { dataResponse } from './response.ts';
 import { createParameters, type Validated } from './validate.ts';
 
@@ -26,7 +25,7 @@ export type ChainOptions = AuditOptions & {
   readonly shares: CompanyShares;
 };
 
-export type Chain = (route: Route) => Middleware<RequestState>;
+export type Chain = (route: Route) => Answer;
 
 /** A read of MongoDB, or of what this process has read less than a second ago. Requests of one turn share reads. */
 const MONGODB_READ: SpanOptions = {
@@ -54,7 +53,7 @@ export function createChain(options: ChainOptions): Chain {
   const parts = { ...options, auditOf: createRequestAudit(options) };
   return (route) => {
     const own = new RouteChain(route, parts);
-    return ({ req, state }) => own.answer(req, state);
+    return (request, state) => own.answer(request, state);
   };
 }
 
