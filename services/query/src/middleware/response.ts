@@ -49,38 +49,28 @@ export function commonHeaders(requestId: string, contentLength: number): Record<
   };
 }
 
-/** Names and values alternately: the form that costs Node least. The response's own headers win. */
-function flatHeaders(
-  { status, headers }: HttpResponse,
-  { requestId, length }: { requestId: string; length: number },
-): string[] {
-  const common: Record<string, string> =
-    status === NOT_MODIFIED ? { 'X-Request-ID': requestId } : commonHeaders(requestId, length);
-  const flat: string[] = [];
-  for (const [name, value] of Object.entries(Object.assign(common, headers))) flat.push(name, value);
-  return flat;
-}
-
 /**
  * Writes the whole response; returns the length of its body. A closed connection is no error.
  * @param cut counts connections that are cut because the client reads too slowly.
  */
 export function send(
   stream: ServerResponse,
-  response: HttpResponse,
+  { status, headers, body }: HttpResponse,
   { requestId, cut }: { requestId: string; cut: Pick<Counter, 'inc'> },
 ): number {
   let length = 0;
-  for (const piece of response.body) length += piece.length;
+  for (const piece of body) length += piece.length;
   if (stream.headersSent || stream.destroyed) return 0;
-  stream.writeHead(response.status, flatHeaders(response, { requestId, length }));
+  const common = status === NOT_MODIFIED ? { 'X-Request-ID': requestId } : commonHeaders(requestId, length);
+  // The response's own headers win.
+  stream.writeHead(status, { ...common, ...headers });
   if (length <= MAX_COPIED_BYTES) {
-    stream.end(response.body.length === 1 ? response.body[0] : Buffer.concat(response.body, length));
+    stream.end(body.length === 1 ? body[0] : Buffer.concat(body, length));
     return length;
   }
   cutSlowReader(stream, length, cut);
   stream.cork();
-  for (const piece of response.body) stream.write(piece);
+  for (const piece of body) stream.write(piece);
   stream.end();
   stream.uncork();
   return length;
