@@ -42,16 +42,6 @@ it('tells since when a part is in its state', () => {
   expect(health.report().parts?.freshness).toEqual({ state: 'ok', since: 1_005_000 });
 });
 
-it('counts running partitions as paused while a server that all of them need is away', () => {
-  health.set(topicPartition, running);
-  now += 1_000;
-  health.setServer('kafka', 'kafka_unavailable');
-  expect(health.report()).toMatchObject({ ok: false, checks: { 'crm:3': 'paused: kafka_unavailable' } });
-  expect(figures()).toMatchObject({ status: 'paused', reason: 'kafka_unavailable', since: 1_001_000 });
-  health.setServer('kafka', null);
-  expect(figures()).toMatchObject({ status: 'running', reason: null, since: 1_000_000 });
-});
-
 it('lets the age of a partition grow while no server answers, and never shows a stale lag', async () => {
   health.set(topicPartition, running);
   health.measured(topicPartition, { lag: 4, undecided: 0, ageMs: 8_661 });

@@ -1,7 +1,6 @@
 import type { EventOf } from '@fundlens/contracts/event-types';
 import { contacts as readModel } from '@fundlens/read-models/contacts/contacts';
-import { APPLICATION_STATE_DAYS } from '@fundlens/read-models/dashboards/dashboard-measures';
-import { dayOfFact, type Fact, factsIn, stateDayOf } from '@fundlens/read-models/dashboards/fact';
+import { dayOfFact, type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
 import { outdatingView } from '@fundlens/read-models/definition';
 import { NO_SLOTS } from '@fundlens/read-models/slot';
 import {
@@ -22,7 +21,6 @@ import { given } from '../testing/given.ts';
 import { contacts } from './projections.ts';
 
 const DAY_MS = 86_400_000;
-const TODAY = Math.floor(USUAL_INSTANT / DAY_MS);
 
 type Amounts = Readonly<Record<string, number>>;
 
@@ -43,21 +41,6 @@ const summaryOf = (...scores: (readonly [bureau: string | null, score: number | 
   derogatories24m: null,
   oldestAccountMonths: null,
   totalDebtCents: null,
-});
-
-test('a contact is found by the days of its facts, each once and ascending, and no other contact by them', () => {
-  const shown = given(
-    contacts,
-    ...['contact-1', 'contact-2'].flatMap((contactId) => [
-      contactChanged({ contactId }),
-      fundingPlanChanged({ contactId }),
-    ]),
-    underwritingCompleted(),
-    applicantChanged(),
-  );
-  const stateDay = stateDayOf('loc-1:contact-1', APPLICATION_STATE_DAYS);
-  expect(shown['loc-1:contact-1']?.fields.days).toEqual([TODAY - 8, TODAY - 1, TODAY, stateDay]);
-  expect(shown['loc-1:contact-2']?.fields.days).toEqual([TODAY - 1, TODAY]);
 });
 
 test.each([
