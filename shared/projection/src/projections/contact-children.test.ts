@@ -58,16 +58,8 @@ describe.each(lists)('$view', ({ view, list, child }) => {
   });
 });
 
-const planOf = (...events: readonly Typed[]) => shown(...events)?.views.fundingPlans;
 const [usualRecommendation] = fundingPlanChanged().event.recommendations;
 if (usualRecommendation === undefined) throw new Error('the usual plan has a recommendation');
-
-test('a deleted plan disappears, with the last one the view, whether the contact lives or not', () => {
-  const [first, second] = [fundingPlanChanged({ planId: 'a' }), fundingPlanChanged({ planId: 'b' })];
-  expect(planOf(first, second, deletionOf(first))).toMatchObject({ fundingPlans: [{ planId: 'b' }] });
-  expect(planOf(contactChanged(), first, deletionOf(first))).toBeUndefined();
-  expect(planOf(first, deletionOf(contactChanged()))).toMatchObject({ fundingPlans: [{ planId: 'a' }] });
-});
 
 test('a plan that moved to another contact is listed there alone, with versions that begin again', () => {
   const there = fundingPlanChanged({ contactId: 'contact-1', meta: { version: 9 } });
