@@ -130,6 +130,8 @@ function runsIn(text: string): readonly Run[] {
     start = end;
     const width = end - begins;
     if (width < SHORTEST_BASE64) continue;
+    // Most are words and dates, of one line.
+    if (width < SHORTEST_LINE && text.charAt(end) !== '\\' && !DIGIT_GROUP.test(text.slice(begins, end))) continue;
     const lines: Span[] = [[begins, end]];
     for (let next = nextLine(text, end, width); next >= 0; next = nextLine(text, end, width)) {
       const lineEnd = nextIn(ENDS, text, next);
