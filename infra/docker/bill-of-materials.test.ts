@@ -21,7 +21,7 @@ describe.each(['projector', 'query', 'ingest-highlevel', 'operator'])('the image
     for (const absent of ['testcontainers', 'vitest', 'typescript', 'esbuild', 'fast-check']) {
       expect(names).not.toContain(absent);
     }
-    expect(names.includes('swagger-ui-dist')).toBe(service === 'query');
+    expect(names.includes('koa')).toBe(service === 'query');
     expect(names.includes('kafkajs')).toBe(service !== 'query');
   });
 

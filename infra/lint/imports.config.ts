@@ -120,14 +120,14 @@ const layers: IForbiddenRuleType[] = [
     from: pureFiles(),
     to: {
       path: [
-        npm('pino', 'prom-client', 'testcontainers').path,
+        npm('koa', '@koa', 'pino', 'prom-client', 'testcontainers').path,
         '^(fs|net|tls|http|https|http2|dns|child_process|worker_threads|process|timers|os)(/|$)',
       ],
     },
   }),
   forbidden('query-layers', 'Routes call queries, never back; stores know nothing of HTTP.', {
     from: product(['^services/query/src/queries/', '^services/query/src/.*-store\\.ts$']),
-    to: { path: ['^services/query/src/(routes|middleware)/'] },
+    to: { path: [npm('koa', '@koa').path, '^services/query/src/(routes|middleware)/'] },
   }),
 ];
 

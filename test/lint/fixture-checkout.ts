@@ -6,7 +6,7 @@ import { dirname, join, normalize } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 
 /** Packages of npm that the rules speak of. */
-const NPM_PACKAGES = ['bullmq', 'ioredis', 'kafkajs', '@kafkajs/confluent-schema-registry', 'mongodb', 'pino'];
+const NPM_PACKAGES = ['bullmq', 'ioredis', 'kafkajs', '@kafkajs/confluent-schema-registry', 'koa', 'mongodb'];
 
 const WORKSPACES = globSync(['{services,shared}/*/package.json', 'infra/local/package.json', 'test/package.json'], {
   cwd: root,

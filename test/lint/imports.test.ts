@@ -51,7 +51,7 @@ const forbidden = cases([
   ['redis', 'services/query/src/middleware', 'ioredis'],
   ['kafka', 'shared/projection/src/consumer', 'kafkajs'],
   ['pure', 'shared/redaction/src', 'node:fs'],
-  ['pure', 'shared/projection/src/fold', 'pino'],
+  ['pure', 'shared/projection/src/fold', 'koa'],
   ['query-layers', 'services/query/src/queries', '../routes/contacts.ts'],
   ['folder-order', 'shared/projection/src/writer', '../consumer/consumer.ts'],
   ['folder-place', 'services/operator/src/utilities', '../config.ts'],

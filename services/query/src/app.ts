@@ -1,12 +1,13 @@
-import type { RequestListener } from 'node:http';
+import Router from '@koa/router';
+import Koa, { type Middleware, type ParameterizedContext } from 'koa';
 import { notFound } from './api-error.ts';
 import type { PublicPages } from './documentation/public-pages.ts';
 import type { Chain } from './middleware/chain.ts';
 import { isHeld } from './middleware/entity-tag.ts';
 import { type LifecycleParts, requestLifecycle } from './middleware/request-lifecycle.ts';
-import type { Answer } from './middleware/request-state.ts';
+import type { RequestState } from './middleware/request-state.ts';
 import { LINK_PATH } from './pdf-link.ts';
-import type { Route } from './routes/route.ts';
+import { BASE_PATH, type Route } from './routes/route.ts';
 
 type Parts = LifecycleParts & {
   readonly routes: readonly Route[];
@@ -15,7 +16,7 @@ type Parts = LifecycleParts & {
   /** Public pages outside the base path. */
   readonly pages: PublicPages;
   /** What signed links lead to, outside the base path. */
-  readonly download: Answer;
+  readonly download: Middleware<RequestState>;
 };
 
 /**
@@ -24,24 +25,42 @@ type Parts = LifecycleParts & {
  * An unknown route is 404 and another method 405 before authentication: the routes are public, and a client with a typing
  * error must not suspect its key or spend its quota.
  */
-export function createApp(parts: Parts): RequestListener {
-  const { routes, chain, pages, download } = parts;
-  const chains = routes.map((route) => ({ path: pathOf(route), answer: chain(route) }));
-  return requestLifecycle(parts, async (request, state) => {
-    const { path } = state.target;
-    const own = chains.find((each) => each.path.test(path));
-    if (own !== undefined) return await own.answer(request, state);
-    if (path === LINK_PATH) return await download(request, state);
-    const page = pages.get(path);
-    if (page === undefined) throw notFound('There is no such route.');
-    state.route = path;
-    const { headers } = page;
-    const isKnown = headers.ETag !== undefined && isHeld(request.headers['if-none-match'], headers.ETag);
-    state.response = isKnown ? { status: 304, headers: { ...headers, Vary: 'Accept-Encoding' }, body: [] } : page;
+export function createApp(parts: Parts): Koa<RequestState> {
+  const { routes, chain, pages, download, logger } = parts;
+  const app = new Application();
+  app.use(requestLifecycle(parts));
+  const router = new Router<RequestState>({ prefix: BASE_PATH, strict: true, sensitive: true });
+  for (const route of routes) router.get(route.path, chain(route));
+  app.use(router.routes());
+  app.use((context, next) => (context.state.target.path === LINK_PATH ? download(context, next) : next()));
+  app.use(publicPage(pages));
+  app.use(() => {
+    throw notFound('There is no such route.');
   });
+  app.on('error', (error) => logger.error({ error }, 'a request could not be answered'));
+  return app;
 }
 
-/** As it is sent: letter case and slashes count, and a parameter is one segment, whose encoded slashes are its own. */
-function pathOf({ template }: Route): RegExp {
-  return new RegExp(`^${template.replaceAll(/:\w+/g, '[^/]+')}$`);
+/**
+ * Koa's own `handleRequest` adds a listener per response for broken connections, and turns errors into responses. The
+ * request lifecycle does both; an error that gets past it is a bug, and the connection is closed.
+ */
+class Application extends Koa<RequestState> {
+  handleRequest(context: ParameterizedContext<RequestState>, chain: Middleware<RequestState>): Promise<void> {
+    return chain(context, async () => undefined).catch((error: unknown) => {
+      context.res.destroy();
+      this.emit('error', error, context);
+    });
+  }
+}
+
+function publicPage(pages: PublicPages): Middleware<RequestState> {
+  return async ({ req, state }, next) => {
+    const page = pages.get(state.target.path);
+    if (page === undefined) return await next();
+    state.route = state.target.path;
+    const { headers } = page;
+    const isKnown = headers.ETag !== undefined && isHeld(req.headers['if-none-match'], headers.ETag);
+    state.response = isKnown ? { status: 304, headers: { ...headers, Vary: 'Accept-Encoding' }, body: [] } : page;
+  };
 }

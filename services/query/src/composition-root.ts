@@ -67,7 +67,8 @@ export function createQueryService(config: QueryConfig, { onMongoClient, ...give
   const context: ProcessContext = { ...given, config, clock: systemClock, metrics: createMetrics(), tracing };
   const stores = openStores(context, onMongoClient);
   const parts = createParts({ ...context, ...stores });
-  const http = new HttpServer(createApp({ ...parts, ...createApi(parts), closing }), context);
+  const app = createApp({ ...parts, ...createApi(parts), closing });
+  const http = new HttpServer(app.callback(), context);
   registerGauges({ ...parts, http });
   const { mongodb, counters, auditLog, limiter, renderer } = parts;
   const service = shell.assemble({

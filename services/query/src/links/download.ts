@@ -2,12 +2,13 @@ import { hash } from 'node:crypto';
 import { PDF_LAYOUT_VERSION, type PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
 import type { RenderInput } from '@fundlens/credit-reports/render-report';
 import { failureCode, failureKind } from '@fundlens/runtime/errors';
+import type { Middleware } from 'koa';
 import { linkRefused, notFound, pdfLater, rateLimited } from '../api-error.ts';
 import type { CompanyShares } from '../company-shares.ts';
 import type { Access, Authenticated, Holder } from '../credentials/access.ts';
 import { type AuditOptions, createRequestAudit } from '../middleware/audit.ts';
 import { isHeld } from '../middleware/entity-tag.ts';
-import type { Answer } from '../middleware/request-state.ts';
+import type { RequestState } from '../middleware/request-state.ts';
 import type { HttpResponse } from '../middleware/response.ts';
 import { LINK_PARAMETER, LINK_PATH, type PdfLink, readLink } from '../pdf-link.ts';
 import type { ProcessContext } from '../process-context.ts';
@@ -40,9 +41,9 @@ const NOT_IN_FILE_NAME = /[^A-Za-z0-9._~@-]/g;
  * counted, and its credential and owner are checked; the PDF leaves only when the audit has the download. Every refusal is
  * the same response.
  */
-export function download(options: DownloadOptions): Answer {
+export function download(options: DownloadOptions): Middleware<RequestState> {
   const auditOf = createRequestAudit(options);
-  return async ({ headers }, state) => {
+  return async ({ req, state }) => {
     state.route = LINK_PATH;
     const { link, holder } = await openLink(options, state.target.query);
     state.holder = holder;
@@ -69,7 +70,7 @@ export function download(options: DownloadOptions): Answer {
     bytes.requireRoom(bucket, 1);
     const tag = tagOf(link);
     let response: HttpResponse;
-    if (isHeld(headers['if-none-match'], tag)) {
+    if (isHeld(req.headers['if-none-match'], tag)) {
       await requireCurrent(options, { link, holder });
       response = { status: 304, headers: { ...CACHING, ETag: tag }, body: [] };
     } else {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { completeUpTo } from '@fundlens/read-models/checkpoint';
 import type { SpanOptions } from '@fundlens/runtime/tracing';
+import type { Middleware } from 'koa';
 import { missingPermission, notFound, rateLimited, unauthorized } from '../api-error.ts';
 import type { CompanyShares } from '../company-shares.ts';
 import type { Access, Holder } from '../credentials/access.ts';
@@ -13,7 +14,7 @@ import type { Limiter } from '../quota/limiter.ts';
 import { type Admission, rateLimitHeaders } from '../quota/limits.ts';
 import type { CheckedRequest, Route } from '../routes/route.ts';
 import { type AuditOptions, createRequestAudit, type StoreBeforeSending } from './audit.ts';
-import type { Answer, RequestState } from './request-state.ts';
+import type { RequestState } from './request-state.ts';
 import { dataResponse } from './response.ts';
 import { createParameters, type Validated } from './validate.ts';
 
@@ -25,7 +26,7 @@ export type ChainOptions = AuditOptions & {
   readonly shares: CompanyShares;
 };
 
-export type Chain = (route: Route) => Answer;
+export type Chain = (route: Route) => Middleware<RequestState>;
 
 /** A read of MongoDB, or of what this process has read less than a second ago. Requests of one turn share reads. */
 const MONGODB_READ: SpanOptions = {
@@ -53,7 +54,7 @@ export function createChain(options: ChainOptions): Chain {
   const parts = { ...options, auditOf: createRequestAudit(options) };
   return (route) => {
     const own = new RouteChain(route, parts);
-    return (request, state) => own.answer(request, state);
+    return ({ req, state }) => own.answer(req, state);
   };
 }
 

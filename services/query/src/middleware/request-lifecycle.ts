@@ -1,13 +1,13 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { within } from '@fundlens/runtime/deadline';
 import { failureCode, RetryableError } from '@fundlens/runtime/errors';
 import type { Span } from '@fundlens/runtime/tracing';
+import type { Middleware } from 'koa';
 import { logAnswered } from '../access-log.ts';
 import type { ProcessContext } from '../process-context.ts';
 import { newRequestId } from '../request-id.ts';
 import { compress } from './compression.ts';
 import { ClientLeft, failureOf, failureResponse } from './failure.ts';
-import { type Answer, parseTarget, RequestState } from './request-state.ts';
+import { parseTarget, RequestState } from './request-state.ts';
 import { type HttpResponse, send } from './response.ts';
 import { malformed } from './well-formed.ts';
 
@@ -21,16 +21,21 @@ const METHOD_NOT_ALLOWED = 405;
 const SERVER_ERROR = 500;
 
 /**
- * **Invariant**: every request gets exactly one response, in an envelope, with its request id, within the deadline, whatever
- * `answer` throws.
+ * The outermost middleware. **Invariant**: every request gets exactly one response, in an envelope, with its request id,
+ * within the deadline, whatever is thrown inside.
  */
-export function requestLifecycle(parts: LifecycleParts, answer: Answer): RequestListener {
-  const { config, clock, logger, metrics, closing, tracing } = parts;
+export function requestLifecycle(parts: LifecycleParts): Middleware<RequestState> {
+  const { config, clock, metrics, closing, tracing } = parts;
 
-  async function respond(request: IncomingMessage, stream: ServerResponse): Promise<void> {
+  return async (context, next) => {
+    // `send` writes the response in one step: Koa's own responder would build headers one by one.
+    context.respond = false;
+    const { req: request, res: stream } = context;
     const target = parseTarget(request.url ?? '');
     const span = tracing.start('GET', { kind: 'server', parent: request.headers.traceparent?.toString() });
     const state = new RequestState({ requestId: newRequestId(), startedAt: clock.monotonic(), target, span });
+    context.state = state;
+    context.newRouterPath = target.path;
     stream.once('close', () => {
       if (!stream.writableFinished) state.end(new ClientLeft());
       state.close();
@@ -43,7 +48,7 @@ export function requestLifecycle(parts: LifecycleParts, answer: Answer): Request
     }
 
     async function serve(): Promise<HttpResponse> {
-      await answer(request, state);
+      await next();
       if (state.response === null) throw new TypeError('nothing has set a response');
       const compressed = await compress(state.response, request.headers['accept-encoding']?.toString());
       state.throwIfEnded();
@@ -75,14 +80,6 @@ export function requestLifecycle(parts: LifecycleParts, answer: Answer): Request
     metrics.responseBytes.inc({ route }, bytes);
     logAnswered(parts, state, { status, durationMs, bytes, failure });
     if (span !== null) endServerSpan(span, state, { method: request.method, response, failure, bytes });
-  }
-
-  return (request, stream) => {
-    respond(request, stream).catch((error: unknown) => {
-      // A bug of this file: what `answer` throws has got its response.
-      stream.destroy();
-      logger.error({ error }, 'a request could not be answered');
-    });
   };
 }
 

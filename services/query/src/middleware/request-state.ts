@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { during, type Span, type SpanOptions } from '@fundlens/runtime/tracing';
 import type { Holder } from '../credentials/access.ts';
 import type { HttpResponse } from './response.ts';
@@ -22,10 +21,7 @@ export function parseTarget(url: string): RequestTarget {
   return { path: origin.slice(0, mark), query: origin.slice(mark + 1) };
 }
 
-/** Answers a request: sets `response`, or throws what becomes one. */
-export type Answer = (request: IncomingMessage, state: RequestState) => Promise<void>;
-
-/** What request lifecycle, routes and logs share of one request. */
+/** What request lifecycle, routes and logs share of one request (`context.state`). */
 export class RequestState {
   readonly requestId: string;
   /** Monotonic milliseconds. */
