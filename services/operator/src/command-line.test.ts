@@ -29,13 +29,6 @@ async function failing(error: Error) {
 
 it.each([
   [
-    'a host that is away',
-    new RetryableError('mongodb_unavailable', 'away', { cause: new Error('connect ECONNREFUSED') }),
-    3,
-    'MongoDB at db:27017 cannot be reached',
-    'MONGODB_URL',
-  ],
-  [
     'a wrong password of MongoDB',
     new FatalError('mongodb_refused', 'no', { cause: Object.assign(new Error('hunter2'), { code: 18 }) }),
     2,

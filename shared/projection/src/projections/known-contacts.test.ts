@@ -8,7 +8,7 @@ import {
   underwritingCompleted,
 } from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { contacts } from './projections.ts';
 import { given } from '../testing/given.ts';
 
@@ -23,21 +23,16 @@ const makeKnown: [string, Typed][] = [
   ['a list of steps', nextStepsChanged({ steps: [] })],
 ];
 
-describe.each(makeKnown)('%s', (_, event) => {
-  const others = makeKnown.map(([, other]) => other).filter((other) => other !== event);
-
-  test('makes the contact known as long as it lives', () => {
-    expect(fieldsAfter(event)).toMatchObject({ known: true });
-    expect(fieldsAfter(event, deletionOf(event))).toEqual({});
-  });
-
-  test('keeps the contact known when everything else of it is deleted, in whatever order that arrives', () => {
+test.each(makeKnown)(
+  '%s makes the contact known as long as it lives, in whatever order all else of it is deleted',
+  (_, event) => {
+    const others = makeKnown.map(([, other]) => other).filter((other) => other !== event);
     const events = [...others, event, ...others.map((other) => deletionOf(other))];
     expect(fieldsAfter(...events)).toMatchObject({ known: true });
     expect(fieldsAfter(...events.toReversed())).toMatchObject({ known: true });
     expect(fieldsAfter(...events, deletionOf(event))).toEqual({});
-  });
-});
+  },
+);
 
 test('an application alone does not make its contact known, and a deletion that came first does not either', () => {
   expect(fieldsAfter(applicantChanged())).not.toHaveProperty('known');
