@@ -47,9 +47,10 @@ export function createCommit(options: CommitOptions): Commit {
     const { rejected: given, ...written } = await write(readings.flatMap(changesOf), onStep);
     const rejected: Rejected = new Map(given.map(({ event, error }) => [event, error]));
     const setAside = readings.flatMap(({ batch, stream, records }) =>
-      rejectionsOf(records, rejected).map((rejection) =>
-        deadLetterOf(rejection, { ...batch.owned.topicPartition, stream }, clock()),
-      ),
+      records
+        .map((entry) => rejectionOf(entry, rejected))
+        .filter((rejection) => rejection !== null)
+        .map((rejection) => deadLetterOf(rejection, { ...batch.owned.topicPartition, stream }, clock())),
     );
     if (setAside.length > 0) {
       await deadLetters.store(setAside);
@@ -73,13 +74,13 @@ export function createCommit(options: CommitOptions): Commit {
       const rejected = await store(readings, onStep);
       for (const { batch, records, stopTimer } of readings) {
         stopTimer();
-        const isInvalid = (entry: ReadRecord) => rejectionsOf([entry], rejected).length > 0;
-        batch.owned.breaker.record(records.map((entry) => isInvalid(entry) && counts(batch, entry)));
-        for (const entry of records) {
-          if (entry.kind === 'skipped') metrics.events.inc({ type: 'none', outcome: 'skipped' });
-          if (entry.kind === 'accepted' && !isInvalid(entry))
-            metrics.events.inc({ type: entry.eventType, outcome: 'applied' });
-        }
+        const isValid = (entry: ReadRecord) => rejectionOf(entry, rejected) === null;
+        batch.owned.breaker.record(records.map((entry) => !isValid(entry) && counts(batch, entry)));
+        const byType = Map.groupBy(records.filter(isValid), (entry) =>
+          entry.kind === 'accepted' ? entry.eventType : 'none',
+        );
+        for (const [type, { length }] of byType)
+          metrics.events.inc({ type, outcome: type === 'none' ? 'skipped' : 'applied' }, length);
       }
       return readings.map(outcomeOf);
     } catch (error) {
@@ -109,15 +110,12 @@ function changesOf({ records }: BatchReading): EventChanges[] {
   return records.flatMap((entry) => (entry.kind === 'accepted' ? [entry.changes] : []));
 }
 
-/** Invalid events, and valid ones that the writer has rejected. */
-function rejectionsOf(records: readonly ReadRecord[], rejected: Rejected): Rejection[] {
-  return records.flatMap((entry) => {
-    if (entry.kind === 'rejected') return [entry.rejection];
-    const error = entry.kind === 'accepted' ? rejected.get(entry.changes) : undefined;
-    if (error === undefined || entry.kind !== 'accepted') return [];
-    const { record, eventType: type, eventId, occurredAt } = entry;
-    return [{ record, error, seen: { type, eventId, occurredAt }, event: null }];
-  });
+/** Of an invalid event, and of a valid one that the writer has rejected. */
+function rejectionOf(entry: ReadRecord, rejected: Rejected): Rejection | null {
+  if (entry.kind !== 'accepted') return entry.kind === 'rejected' ? entry.rejection : null;
+  const { record, eventType: type, eventId, occurredAt } = entry;
+  const error = rejected.get(entry.changes);
+  return error === undefined ? null : { record, error, seen: { type, eventId, occurredAt }, event: null };
 }
 
 /** A mostly invalid partition indicates a wrong topic, schema or deployment: nothing more is set aside. */

@@ -44,13 +44,13 @@ const CHUNKS_IN_STEP = 6;
 export class Pump {
   readonly #options: PumpOptions;
   #waiting: Waiting[] = [];
-  /** How many batches wait for room. */
-  #outside = 0;
+  /** Of the batches that wait for room. */
+  readonly #outside = new Set<BatchControl>();
   /** Being read or committed. */
   #chunks = 0;
   #committing: Promise<void> | null = null;
   #steps = 0;
-  /** Resolved at the next change: a batch has come, room was made, a step has succeeded. */
+  /** Resolved at the next change: a batch has come, is over or lost, room was made. */
   #change = Promise.withResolvers<void>();
   #stopping = false;
   #ended: Promise<void> | null = null;
@@ -110,13 +110,10 @@ export class Pump {
     const isLost = () => this.#stopping || batch.isOver() || control.abandoned();
     if (!fits()) {
       this.#options.onWait();
-      this.#outside += 1;
+      this.#outside.add(control);
       this.#changed();
-      while (!fits() && !isLost()) {
-        await this.#change.promise;
-        await control.progress();
-      }
-      this.#outside -= 1;
+      while (!fits() && !isLost()) await this.#change.promise;
+      this.#outside.delete(control);
     }
     if (isLost()) return false;
     // In the same turn: of several that wait, each sees what the one before took.
@@ -137,6 +134,7 @@ export class Pump {
         continue;
       }
       this.#chunks += 1;
+      this.#changed();
       const readings = await this.#readAll(chunk);
       await this.#committing;
       this.#committing = this.#commitAll(readings).then(() => {
@@ -150,7 +148,7 @@ export class Pump {
 
   /** While one is committed, a small one gains nothing by being read ahead: more comes to it. */
   #hasChunk(): boolean {
-    return this.#waiting.length > 0 && (this.#committing === null || this.#outside > 0);
+    return this.#waiting.length > 0 && (this.#committing === null || this.#outside.size > 0);
   }
 
   /** What is ahead of other partitions is taken where there is nothing else to do. */
@@ -163,9 +161,13 @@ export class Pump {
     return chunk.length > 0 || this.#committing !== null ? chunk : this.#waiting.splice(0);
   }
 
+  /** One of those that wait sends the heartbeat of all. Reading and writing do not wait for it. */
   readonly #onStep: OnStep = async () => {
     this.#steps += 1;
-    this.#changed();
+    const [control] = this.#outside;
+    void control?.progress().then(() => {
+      if (control.abandoned()) this.#changed();
+    });
   };
 
   /** Empties the chunk: what was read lets go of its records, which hold the buffers of whole fetches. */
