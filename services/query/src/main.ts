@@ -7,8 +7,8 @@ import { readConfig } from './config.ts';
 
 const SERVICE = 'query';
 
-// A heap as small as a container's is collected as a whole when what lives has grown by 38 %, every second under load: a
-// fifth of the processor time. So it is when it has doubled, which takes some 40 MB.
+// A heap as small as a container's is collected as a whole when what lives has grown by about a half, every few seconds under
+// load: a fifth of the processor time, by `--trace-gc`. Here it is when that has doubled, which takes up to 40 MB.
 setFlagsFromString('--heap-growing-percent=100');
 
 await runService({
