@@ -52,8 +52,6 @@ const BECAUSE = 'nine digits in a custom field';
 const NUMBER_OR_DATE =
   /(?<![.\-\p{L}\d])(?:(?<number>\d{9}|\d{3}-\d\d-\d{4})|\d{1,4}([-/.])\d{1,2}\2\d{1,4})(?![\d.]\d|[-\d])/gu;
 const NUMBER_AMONG = /\d{9}|\d{3}-\d\d-\d{4}/;
-/** Other letters than that of an exponent: a number by itself has none. */
-const HAS_LETTERS = /[A-DF-Za-df-z]/;
 const WORDS = /^[\p{L}\s'’.,:;()/&-]{0,96}$/u;
 /** A name of one or two letters, or the digits that it holds. */
 const NO_NAME = /^(?!(?:id|ss)$)[a-z]{1,2}\d?$|^\d+$/i;
@@ -126,7 +124,7 @@ function inText(text: string, start: number): readonly Finding[] {
 /** Where the numbers of a value stand: all of it, or each among words that say whose it is, or that it was seen. */
 function bareSpans(text: string): readonly Span[] {
   if (text.length > 256) return [];
-  if (!HAS_LETTERS.test(text) && isBare(text)) return [{ start: 0, end: text.length }];
+  if (isBare(text)) return [{ start: 0, end: text.length }];
   if (!NUMBER_AMONG.test(text) || !WORDS.test(text.replace(NUMBER_OR_DATE, ' '))) return [];
   const found = [...text.matchAll(NUMBER_OR_DATE)];
   const words = (at: number): string => {

@@ -12,7 +12,7 @@ import { applyBatch, contentIn, type DocumentImage } from '../fold/testing/docum
 import type { TypedEvent } from './projection.ts';
 
 const run = propertySeed();
-const HISTORIES = propertyRuns(200);
+const HISTORIES = propertyRuns(400);
 let histories = 0;
 /** For a machine that is busy with other things: how long a run takes is not what is tested. */
 vi.setConfig({ testTimeout: 300_000 });

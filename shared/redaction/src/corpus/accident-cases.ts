@@ -54,7 +54,7 @@ export const ACCIDENTS_IN_TEXT = rows`
   uses his ssn as EIN 412663971 ¦ sole prop, ssn as fein 412663971 ¦ SSN/EIN same 412663971
   sole prop uses SSN 412663971 ¦ ssn 412663971 used as ein ¦ soc: 412663971 ¦ soc is 412663971 ¦ soc sec 412663971
   soc sec # 412663971 ¦ SS 412663971 ¦ ss# 412663971 ¦ ss #: 412663971 ¦ ssn-412663971 ¦ ssn=412663971
-  ssn 412 66 3971 ¦ ssn 412.66.3971 ¦ SSN 412-66-3971. ¦ social verified 412663971 ¦ social provided: 412663971
+  scan 2020-412-66-3971 ¦ socArea 412 group 66 serial 3971 ¦ ssn 412 66 3971 ¦ ssn 412.66.3971 ¦ SSN 412-66-3971. ¦ social verified 412663971 ¦ social provided: 412663971
   client social 412663971 ¦ b1 ssn 412663971 b2 ssn 531847296 ¦ B1: 412663971 (ssn) B2: 531847296 (ssn)
   ITIN 912703971 / SSN 412663971 ¦ full ssn 412663971 ¦ full social is 412663971 ¦ new ssn per client 412663971
   SSN per tax return 412663971 ¦ W2 shows ssn 412663971 ¦ ssn from DL 412663971 ¦ dob 1/2/80 ssn 412663971
@@ -103,7 +103,7 @@ export const ACCIDENTS_IN_JSON = rows`
   {"q12_socialSecurity":{"field_1":"412","field_2":"66","field_3":"3971"}}
   {"q3_ssn":{"field_1":"412","field_2":"66","field_3":"3971"}}
   {"q7_socialSecurityNumber":{"first":"412","middle":"66","last":"3971"}}
-  {"social":{"box1":"412","box2":"66","box3":"3971"}} ¦ {"ssn":["412","66","3971"]}
+  {"socfirst":"412","socmiddle":"66","soclast":"3971"} ¦ {"social":{"box1":"412","box2":"66","box3":"3971"}} ¦ {"ssn":["412","66","3971"]}
   {"ssn":["4","1","2","6","6","3","9","7","1"]} ¦ {"ssn":[52,49,50,54,54,51,57,55,49]}
   {"ssn":{"type":"Buffer","data":[52,49,50,54,54,51,57,55,49]}}
   // A form in nested text, its answers elsewhere.
@@ -133,6 +133,8 @@ export const BENIGN_TWINS_IN_TEXT = rows`
   card # 412663971 ¦ ein letter copy rec'd, # 412663971 ¦ Social media - 412663971 followers
   Socials - Instagram, Facebook ¦ uses dba as name: 412663971 ¦ last4 card 3971 ¦ last 4 of acct 3971
   L4 3971 verified checking ¦ rate 712 / 45 / 6780 ¦ scores 712 / 45 / 6780 ¦ routing 412663971
+  at 712:45:6789:ab ¦ x points="712 45 6789" ¦ Name,Zip,SSN\n"Doe, Ann, Jr",787011234,none
+  <table><row><cell>Name</cell><cell>SSN</cell></row></table><table><row><cell>Ann</cell><cell>787011234</cell></row></table>
   SSN ok, account 310693834 ¦ EIN 41-2663971 ¦ order 3971 shipped ¦ x=3D412663971 ¦ ref 412=\r\n663971`;
 
 /** JSON that stays. */
@@ -146,5 +148,5 @@ export const BENIGN_TWINS_IN_JSON = rows`
   {"name":"Acme Holdings LLC","federalTaxId":"412663971"} ¦ {"name":"Raghunathan Trucking","federalTaxId":"412663971"}
   {"name":"Priya's Kitchen","federalTaxId":"412663971"} ¦ {"socialId":"412663971"} ¦ {"social_id":412663971}
   {"socialLink4":"https://x.test/1987","socialHandle4":"ann_1987","socialProofCount":412663971,"ssnRedactionVersion":4}
-  {"rate":"712 / 45 / 6780"} ¦ {"q12_scores":{"field_1":"712","field_2":"45","field_3":"6780"}}
+  {"social":"1,234,567.89"} ¦ {"social":"03041985"} ¦ {"rate":"712 / 45 / 6780"} ¦ {"q12_scores":{"field_1":"712","field_2":"45","field_3":"6780"}}
   {"id":"c1","text":"x","identifier":{"type":"EIN","value":"412663971"}}`;

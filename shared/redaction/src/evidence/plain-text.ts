@@ -41,8 +41,6 @@ const MAX_CELL = 64;
 const MAX_COLUMNS = 64;
 /** Lines that are no rows of the table, such as page headings; more of them end it. */
 const MAX_OTHER_LINES = 3;
-/** Lines between header and rows: `----- ----`, `|---|---|`. */
-const RULE_LINE = /^[\s|+:=_*-]*$/;
 /** May begin a word about SSNs. */
 const HINT = /[sS](?:[sS]|[oO][cC]|[eE][cCgG]|[._ ][sS])|[tT](?:[iI][nN]|[aA][xX])|[nN][aA][tT][iI]/g;
 /** What stands in a column of SSNs, or of what tells about one: a number, a mask, a flag or nothing. */
@@ -138,7 +136,6 @@ function addTable(structure: Structure, header: Header, from: number, others: Sp
   while (at < text.length && skipped < MAX_OTHER_LINES) {
     const line = { start: at + 1, end: lineEnd(text, at + 1) };
     at = line.end;
-    if (RULE_LINE.test(text.slice(line.start, Math.min(at, line.start + MAX_LINE)))) continue;
     const row = rowIn(text, line, header);
     skipped = row === null ? skipped + 1 : 0;
     if (row === null) continue;

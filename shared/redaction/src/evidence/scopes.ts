@@ -48,7 +48,6 @@ const OWN_NUMBER = /(?:identifier|number|id)$/;
 /** Labels of these stems name whatever stands beside them. */
 const GENERAL_STEM =
   /^(?:id|tab|display|header|input|control|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value|scheme|node|tag|element|local|answer|aria|fieldchanged|instance|category|reason|message|alert|govissuedident|ident)?\d*$|identif(?:ier|ication)$/;
-const SHORT_STEM = /^[qk]\d*$/;
 const COUNTED_STEM = /.\d$/;
 
 /** What a label says of the values beside it. */
@@ -343,7 +342,7 @@ function labelFor(name: Name, { byStem, general }: Labels): Labelled | null {
 /** Whether a label can mean a value of this name: `requestId`, `claimNumber` beside `type: SSN` are numbers of their own. */
 function mayName(label: Label, { squashed, valueOf: stem }: Name): boolean {
   if (label === 'card' && RECORD_ID.test(squashed)) return false;
-  const isOwn = OWN_NUMBER.test(squashed) && !GENERAL_STEM.test(stem ?? '') && !SHORT_STEM.test(stem ?? '');
+  const isOwn = OWN_NUMBER.test(squashed) && !GENERAL_STEM.test(stem ?? '');
   if (label === 'about' && isOwn) return false;
   return !RECORD_NUMBER.test(squashed);
 }
