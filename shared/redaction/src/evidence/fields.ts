@@ -219,11 +219,15 @@ export class Fields {
 
   /** Whether a container has what only a social network has. */
   #isOfNetwork(container: number): boolean {
-    const known = this.#networks.get(container);
-    if (known !== undefined) return known;
-    const members = this.#reader.structure.membersOf(container, MAX_MEMBERS);
-    const found = members.some((member) => this.#reader.nameOf(member).factOf === 'network');
-    this.#networks.set(container, found);
+    const isFact = (member: number): boolean => this.#reader.nameOf(member).factOf === 'network';
+    return this.#hasMember(container, this.#networks, isFact);
+  }
+
+  /** Whether a member of a container is such, looked for once. */
+  #hasMember(container: number, known: Map<number, boolean>, isSuch: (member: number) => boolean): boolean {
+    const found =
+      known.get(container) ?? (container >= 0 && this.#reader.structure.membersOf(container, MAX_MEMBERS).some(isSuch));
+    known.set(container, found);
     return found;
   }
 
@@ -278,18 +282,12 @@ export class Fields {
   /** Whether a business is named around a container or in it: by what only a business has, or by a legal form. */
   #isBesideBusiness(container: number): boolean {
     if ((this.#outerOf(container) & IN_BUSINESS) !== 0) return true;
-    const known = this.#businesses.get(container);
-    if (known !== undefined) return known;
     const { structure } = this.#reader;
-    const found =
-      container >= 0 &&
-      structure.membersOf(container, MAX_MEMBERS).some((member) => {
-        if (!structure.isScalar(member) || structure.lengthOf(member) > 128) return false;
-        const { factOf, labelOf } = this.#reader.nameOf(member);
-        return factOf === 'business' || (labelOf !== null && COMPANY.test(structure.spelling(member)));
-      });
-    this.#businesses.set(container, found);
-    return found;
+    return this.#hasMember(container, this.#businesses, (member) => {
+      if (!structure.isScalar(member) || structure.lengthOf(member) > 128) return false;
+      const { factOf, labelOf } = this.#reader.nameOf(member);
+      return factOf === 'business' || (labelOf !== null && COMPANY.test(structure.spelling(member)));
+    });
   }
 
   /** Names that are nine digits, below a name that says so (`ssns: {"412663971": …}`) or with a label (`"412663971": "SSN"`). */
