@@ -13,9 +13,9 @@ import {
   digitsIn,
   type Flags,
   flagsOf,
+  GROUPED,
   HINT,
   MASK,
-  GROUPED,
   PARTED,
   SPELLS,
   UNUSUAL,
@@ -175,16 +175,17 @@ type Part = Span & { readonly flags: Flags };
 
 /** Reads a string, or a name. */
 function readPart(reading: Reading, state: ReadingState, { start, end, flags }: Part, { level, about }: Around): void {
-  const spelling = reading.text.slice(start, end);
+  const { text, structure } = reading;
+  const spelling = text.slice(start, end);
   const isSpelled = (flags & (UNUSUAL | SPELLS | WIDE)) !== 0;
   // Most letters in a row are words or keys and spell nothing.
   if (isSpelled || ((flags & CODE) !== 0 && decodeBase64Runs(spelling).length > 0)) {
     const decoded =
-      reading.structure?.isMarkup === true
-        ? partOf(reading.text, { start, end })
-        : decodeJsonString(reading.text, { start, end }, (flags & UNUSUAL) !== 0);
+      structure?.isMarkup === true
+        ? partOf(text, { start, end })
+        : decodeJsonString(text, { start, end }, (flags & UNUSUAL) !== 0);
     reading.nested.push({ decoded, reading: readText(decoded.text, state, { level: level + 1, about }) });
-  } else if (mayHold(reading.text, { start, end, flags: flags & ~CODE }, about))
+  } else if (mayHold(text, { start, end, flags: flags & ~CODE }, about))
     addFindings(reading, state, shifted(readPlainText(spelling, about), start));
 }
 

@@ -41,8 +41,10 @@ const MENTION = new RegExp(
   ].join('|'),
   'g',
 );
-/** Every mention has one of these, and few other texts do. */
+
+/** Every mention has one of these, and few other texts do: a term of the vocabulary without any is added here too. */
 export const MAY_MENTION = /s[\s._/-]{0,3}s|so[cisz]|s[eé][cg]|scl|snn|tin|t\.\s?i|tax|national/i;
+
 /** What belongs to a mention though it would name another number by itself: `SSN/EIN`, `ssn as ein`, `ss card`, `SSN ID`. */
 const GOES_ON =
   /\s?(?:\/|or)\s?(?:f?ein|itin|tin)(?![a-z])|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|\s(?:cards?|ids?|numbers?)(?![a-z])/y;

@@ -25,7 +25,7 @@ const DASH = 1024;
 const SLASH = 2048;
 /** Signs or spaces, which part groups. */
 export const PARTED = BREAK | DASH;
-/** A string without these has its digits in runs among letters, if it has any. */
+/** Signs that may part the digits of one number: without these only letters stand between them. */
 export const GROUPED = PARTED | SLASH | MASK;
 const MIXED = UPPER | LOWER;
 const COUNT = 12;
