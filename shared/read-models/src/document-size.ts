@@ -44,25 +44,14 @@ function valueBytes(value: SlotValue, length: (text: string) => number): number 
 const utf8 = (text: string) => Buffer.byteLength(text);
 const ascii = (text: string) => text.length;
 
-/** Values of slots are asked for when they are projected, folded and replaced; they never change. */
-const known = new WeakMap<object, number>();
-
-/** Exact if its texts are ASCII. */
-function knownBytes(value: SlotValue): number {
-  if (value === null || typeof value !== 'object') return valueBytes(value, ascii);
-  const bytes = known.get(value) ?? valueBytes(value, ascii);
-  known.set(value, bytes);
-  return bytes;
-}
-
 /** Upper bound of what `value` takes in BSON, without its name. */
 export function maxValueBytes(value: SlotValue): number {
-  return MAX_BYTES_PER_UNIT * knownBytes(value);
+  return MAX_BYTES_PER_UNIT * valueBytes(value, ascii);
 }
 
 /** About what a slot takes in BSON, with its name: exact where its texts are ASCII, never less than a third. */
 export function slotBytes(name: string, { value }: Slot): number {
-  return SLOT_FRAME_BYTES + ELEMENT_BYTES + name.length + knownBytes(value);
+  return SLOT_FRAME_BYTES + ELEMENT_BYTES + name.length + valueBytes(value, ascii);
 }
 
 /** Upper bound of what slots, index fields and views of a document take in BSON. */
