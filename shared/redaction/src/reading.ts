@@ -152,9 +152,12 @@ function mayTell(flags: Flags): boolean {
   return digitsIn(flags) > 0 || (flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0;
 }
 
-/** What most fields with nine digits or more hold: telephones, ZIP+4, UUIDs, instants. None of their groups are a number's. */
-const COMMON =
-  /^(?:(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-]?)\d{3}[ .-]?\d{4}|\d{5}-\d{4}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]{5,18}(?:Z|[+-]\d\d:?\d\d)?)$/i;
+const TELEPHONE = String.raw`(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-]?)\d{3}[ .-]?\d{4}`;
+const ZIP_PLUS_4 = String.raw`\d{5}-\d{4}`;
+const UUID = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
+const INSTANT = String.raw`\d{4}-\d\d-\d\dT[\d:.]{5,18}(?:Z|[+-]\d\d:?\d\d)?`;
+/** What most fields with nine digits or more hold. None of their groups are a number's. */
+const COMMON = new RegExp(`^(?:${[TELEPHONE, ZIP_PLUS_4, UUID, INSTANT].join('|')})$`, 'i');
 
 /** Whether a part of a text may hold anything: a number, one that words tell about, a masked one, or another text. */
 export function mayHold(text: string, { start, end, flags }: Part, about: string | null): boolean {
