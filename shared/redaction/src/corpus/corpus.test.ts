@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { redactJsonText } from '../redact-json-text.ts';
 import { redactText } from '../redact-text.ts';
 import { isRecoverable } from '../testing/planted-number-oracle.ts';
+import { IN_OTHER_LANGUAGES, MISSPELT, SURE, TAXPAYER } from '../vocabulary.ts';
 import { ACCIDENTS_IN_JSON, ACCIDENTS_IN_TEXT, BENIGN_TWINS_IN_JSON, BENIGN_TWINS_IN_TEXT } from './accident-cases.ts';
 import { BENIGN_BESIDE_NUMBER, BENIGN_JSON, BENIGN_TEXTS } from './benign-cases.ts';
 import { DOCUMENT_PLACES, DOCUMENTS, NO_DOCUMENTS } from './document-cases.ts';
@@ -38,7 +39,19 @@ function pieceLeft(text: string, bytes: Buffer): string {
   return '';
 }
 
+/** The first writing of a term: of alternatives the first, with all that may be left out. */
+function writingOf(term: string): string {
+  let writing = term.replace(/\[(.)[^\]]*\]/g, '$1');
+  while (writing.includes('(')) writing = writing.replace(/\(\?:([^()|]*)[^()]*\)/, '$1');
+  return writing.replaceAll('?', '').replaceAll('_', ' ');
+}
+
 describe('every number that once got through', () => {
+  it.each([SURE, MISSPELT, IN_OTHER_LANGUAGES, TAXPAYER].flat().map(writingOf))('goes beside the term %s', (term) => {
+    const { text } = redactJsonText(`[{"note":"${term} is 53184729"},{"label":"${term}","value":"531847296"}]`);
+    expect(text).toBe(`[{"note":"${term} is ${R}"},{"label":"${term}","value":"${R}"}]`);
+  });
+
   it.each(SUBJECT_WRITINGS)('goes from a text and from a key beside its name: %s', (_, writing) => {
     const spelling = JSON.stringify(writing);
     const text = redactJsonText(`{"ssn":"${CORPUS_SSN}","v":${spelling},${spelling}:1}`).text;

@@ -17,9 +17,9 @@ const MAX_LABEL_DIGITS = 4;
 const OBJECT_IDENTIFIER = '113883.4.1';
 /** Labels without the letters s and x. */
 const MAY_LABEL_ELSE = /\b[fi]?(?:ein|tin)s?\b|nation|employ|licen/i;
-/** A text without these is no label of anything that concerns us. */
+/** A text without these is no label of anything that concerns us: a term of the vocabulary without any is added here too. */
 const MAY_LABEL =
-  /ss|soc|s[\W_]{1,3}s|s[.\s]*n\b|tin|tax|ein|employ|business|seguro|s[ée]curit|sozial|segur|socj|scl|snn|nation|lic|\\|&|%|[^\0-\u007f]|4\D{0,3}$|part|area/i;
+  /ss|soc|s[\W_]{1,3}s|s[.\s]*n\b|tin|tax|ein|employ|securit|sozial|segur|scl|snn|nation|lic|\\|&|%|[^\0-\u007f]|4\D{0,3}$|part|area/i;
 const MAX_SHOWN = 48;
 /** A message that asks is short. */
 const MAX_QUESTION = 512;
