@@ -105,16 +105,13 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
 
 type Launch = { readonly command: string; readonly args: readonly string[] };
 
-/** As the image has it in a container of 1 GiB. */
-const HEAP =
-  '--max-old-space-size=460 --max-semi-space-size=32 --heap-growing-percent=50 --no-allocation-site-pretenuring';
+/** As the image has them in a container of 1 GiB. */
+const FLAGS =
+  '--max-old-space-size=460 --max-semi-space-size=32 --heap-growing-percent=50 --no-allocation-site-pretenuring --disable-warning=TimeoutNegativeWarning';
 
 function processOf({ name, program }: ServiceOptions): Launch {
   const source = fileURLToPath(new URL(`../../services/${name}/src/main.ts`, import.meta.url));
-  return {
-    command: process.execPath,
-    args: [...HEAP.split(' '), '--disable-warning=TimeoutNegativeWarning', program ?? source],
-  };
+  return { command: process.execPath, args: [...FLAGS.split(' '), program ?? source] };
 }
 
 /**

@@ -271,12 +271,11 @@ class FollowedHistory {
     for (let isDone = false; !isDone; ) {
       const startedAt = this.#mongoNow();
       const versions = this.#versions();
-      const found = this.#versions()
-        .flatMap((version) => [...version.documents.values()])
-        .map((held) => {
-          const own = [...held.slots].filter(([name]) => isOf(contactId, held.id, name));
-          return { id: held.id, slots: own.filter(([, slot]) => !isErasedAhead(slot, startedAt)) };
-        });
+      const held = versions.flatMap(({ documents }) => [...documents.values()]);
+      const found = held.map(({ id, slots }) => {
+        const own = [...slots].filter(([name]) => isOf(contactId, id, name));
+        return { id, slots: own.filter(([, slot]) => !isErasedAhead(slot, startedAt)) };
+      });
       isDone = await this.#late((time) => {
         for (const { id, slots } of found) {
           const readModel = definitionOf(modelOf(id));
