@@ -20,7 +20,8 @@ export function smallLetters(text: string): string {
 const ONLY_NAMES = /^(?:socials?\??|soc|ssa?|pssn|sin|ssns\?)$/;
 const inText = (...lists: readonly (readonly string[])[]): string =>
   `${terms.inProse(lists.flat().filter((term) => !ONLY_NAMES.test(term)))}(?![a-z])`;
-const MENTION = new RegExp(
+/** Of a text in small letters. */
+export const MENTION = new RegExp(
   [
     `(?<strong>${[
       'ssn(?:s|um(?:ber)?|o|br|value)?',
@@ -41,9 +42,6 @@ const MENTION = new RegExp(
   ].join('|'),
   'g',
 );
-
-/** Every mention has one of these, and few other texts do: a term of the vocabulary without any is added here too. */
-export const MAY_MENTION = /s[\s._/-]{0,3}s|so[cisz]|s[eé][cg]|scl|snn|tin|t\.\s?i|tax|national/i;
 
 /** What belongs to a mention though it would name another number by itself: `SSN/EIN`, `ssn as ein`, `ss card`, `SSN ID`. */
 const GOES_ON =

@@ -24,9 +24,9 @@ const DASH = 1024;
 /** A sign that base64 has too. */
 const SLASH = 2048;
 /** Signs or spaces, which part groups. */
-export const PARTED = BREAK | DASH;
+export const PARTED = BREAK | DASH | SLASH;
 /** Signs that may part the digits of one number: without these only letters stand between them. */
-export const GROUPED = PARTED | SLASH | MASK;
+export const GROUPED = PARTED | MASK;
 const MIXED = UPPER | LOWER;
 const COUNT = 12;
 /** A count of more would take bits that it does not have. */
@@ -38,7 +38,8 @@ const CLASSES = Uint16Array.from({ length: 0x80 }, (_, code) => {
   if (code < 0x20 || sign === '\\') return UNUSUAL | BREAK;
   if (/[&%=<{[]/.test(sign)) return SPELLS | BREAK;
   if (/[sS]/.test(sign)) return HINT | (sign === 'S' ? UPPER : LOWER);
-  if (/[xX_]/.test(sign)) return MASK;
+  if (/[xX]/.test(sign)) return MASK;
+  if (sign === '_') return MASK | SLASH;
   if (/[*#]/.test(sign)) return MASK | BREAK;
   if (/[A-Z]/.test(sign)) return UPPER;
   if (/[a-z]/.test(sign)) return LOWER;
