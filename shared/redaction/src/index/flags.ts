@@ -38,7 +38,7 @@ const CLASSES = Uint16Array.from({ length: 0x80 }, (_, code) => {
   if (code < 0x20 || sign === '\\') return UNUSUAL | BREAK;
   if (/[&%=<{[]/.test(sign)) return SPELLS | BREAK;
   if (/[sS]/.test(sign)) return HINT | (sign === 'S' ? UPPER : LOWER);
-  if (/[xX]/.test(sign)) return MASK;
+  if (/[xX]/.test(sign)) return MASK | (sign === 'X' ? UPPER : LOWER);
   if (sign === '_') return MASK | SLASH;
   if (/[*#]/.test(sign)) return MASK | BREAK;
   if (/[A-Z]/.test(sign)) return UPPER;
