@@ -4,7 +4,7 @@ import { type Fields, readFields } from './evidence/fields.ts';
 import { isToldAsLastFour } from './evidence/last-fours.ts';
 import { readPlainText } from './evidence/plain-text.ts';
 import { DIGIT_WORDS } from './evidence/prose.ts';
-import { MENTION, smallLetters } from './evidence/prose-words.ts';
+import { mayMention } from './evidence/prose-words.ts';
 import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
 import { hasMask } from './forms.ts';
@@ -169,7 +169,7 @@ export function mayHold(text: string, { start, end, flags }: Part, about: string
   if (digits >= NINE && (flags & GROUPED) !== 0) return !COMMON.test(part);
   const isMasked = digits >= LEAST_MASKED && (flags & MASK) !== 0 && (flags & PARTED) !== 0;
   // A single run of digits has the form of a number, and nothing but words says so.
-  return (isMasked && hasMask(part)) || smallLetters(part).search(MENTION) >= 0;
+  return (isMasked && hasMask(part)) || mayMention(part);
 }
 
 const NINE = 9;

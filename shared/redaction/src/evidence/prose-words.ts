@@ -20,8 +20,7 @@ export function smallLetters(text: string): string {
 const ONLY_NAMES = /^(?:socials?\??|soc|ssa?|pssn|sin|ssns\?)$/;
 const inText = (...lists: readonly (readonly string[])[]): string =>
   `${terms.inProse(lists.flat().filter((term) => !ONLY_NAMES.test(term)))}(?![a-z])`;
-/** Of a text in small letters. */
-export const MENTION = new RegExp(
+const MENTION = new RegExp(
   [
     `(?<strong>${[
       'ssn(?:s|um(?:ber)?|o|br|value)?',
@@ -42,6 +41,10 @@ export const MENTION = new RegExp(
   ].join('|'),
   'g',
 );
+
+export function mayMention(text: string): boolean {
+  return smallLetters(text).search(MENTION) >= 0;
+}
 
 /** What belongs to a mention though it would name another number by itself: `SSN/EIN`, `ssn as ein`, `ss card`, `SSN ID`. */
 const GOES_ON =

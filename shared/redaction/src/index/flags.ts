@@ -37,12 +37,12 @@ const CLASSES = Uint16Array.from({ length: 0x80 }, (_, code) => {
   if (/\d/.test(sign)) return DIGIT;
   if (code < 0x20 || sign === '\\') return UNUSUAL | BREAK;
   if (/[&%=<{[]/.test(sign)) return SPELLS | BREAK;
-  if (/[sS]/.test(sign)) return HINT | (sign === 'S' ? UPPER : LOWER);
-  if (/[xX]/.test(sign)) return MASK | (sign === 'X' ? UPPER : LOWER);
   if (sign === '_') return MASK | SLASH;
   if (/[*#]/.test(sign)) return MASK | BREAK;
-  if (/[A-Z]/.test(sign)) return UPPER;
-  if (/[a-z]/.test(sign)) return LOWER;
+  const letter = /[A-Z]/.test(sign) ? UPPER : LOWER;
+  if (/[sS]/.test(sign)) return HINT | letter;
+  if (/[xX]/.test(sign)) return MASK | letter;
+  if (/[A-Za-z]/.test(sign)) return letter;
   if (sign === '-') return DASH;
   return /[+/]/.test(sign) ? SLASH : BREAK;
 });
