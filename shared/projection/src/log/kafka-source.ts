@@ -6,7 +6,6 @@ import { planFetches } from '@fundlens/contracts/kafka/kafkajs-repairs';
 import type { Backoff } from '@fundlens/runtime/backoff';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
-import { createFetchPace, type FetchPace } from './fetch-pace.ts';
 import { FetchSteps } from './fetch-steps.ts';
 import { OffsetCommits } from './kafka-offset-commits.ts';
 import {
@@ -35,6 +34,11 @@ export type KafkaSourceOptions = {
 
 /** A larger batch is part of a backlog: the next fetch begins at once. */
 const TRICKLE_RECORDS = 50;
+/**
+ * From one fetch of a trickle to the next: a fetch and its commit cost some milliseconds of processor time, whatever they
+ * bring. An event waits half of this at the median; what comes after a pause waits for nothing.
+ */
+const LEAST_PERIOD_MS = 38;
 /** So many heartbeats in a row may be lost before the group removes the member. */
 const HEARTBEATS_PER_SESSION = 5;
 /** The group waits this long for a member that is in the middle of a batch. */
@@ -61,7 +65,6 @@ export function createKafkaSource(options: KafkaSourceOptions): Source {
 class KafkaSource implements Source {
   readonly #options: KafkaSourceOptions;
   readonly #heartbeatMs: number;
-  readonly #pace: FetchPace;
   readonly #steps: FetchSteps;
   readonly #heartbeats = new StepHeartbeats();
   readonly #commits = new OffsetCommits();
@@ -81,7 +84,6 @@ class KafkaSource implements Source {
     // KafkaJS sends a heartbeat that is due when a fetch ends.
     const maxWaitMs = Math.min(MAX_WAIT_MS, this.#heartbeatMs);
     this.#steps = new FetchSteps(options.inStep ?? new Set(), { maxWaitMs });
-    this.#pace = createFetchPace(() => performance.now());
   }
 
   async start(handlers: SourceHandlers): Promise<void> {
@@ -260,8 +262,7 @@ class KafkaSource implements Source {
     if (nextOffset > first.offset && !isStale()) resolveOffset(String(nextOffset - 1));
     // KafkaJS handles rebalances and lost connections itself: it expects these errors from `eachBatch`.
     if (lost !== undefined) throw lost.error;
-    this.#pace.took(records.length);
-    const early = this.#pace.leastPeriodMs() - (performance.now() - began);
+    const early = LEAST_PERIOD_MS - (performance.now() - began);
     if (records.length <= TRICKLE_RECORDS && early > 0 && !this.#stopping) await delay(early);
   }
 }
