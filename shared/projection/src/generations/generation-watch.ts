@@ -6,7 +6,7 @@ import type { PartitionHealth } from '../health/partition-health.ts';
 import { fingerprintDifference } from './fingerprint.ts';
 
 /** A generation that is dropped is written for this long at the most. */
-const LOAD_EVERY_MS = 1_000;
+const LOAD_EVERY_MS = 2_000;
 
 type GenerationWatchOptions = {
   /** Creates what is missing. @throws RetryableError when MongoDB is unavailable. */

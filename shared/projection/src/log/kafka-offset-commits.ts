@@ -3,7 +3,7 @@ import type { Consumer } from 'kafkajs';
 import { partitionKey, type TopicPartition } from './source.ts';
 
 /** Offsets in Kafka are for tools that show the lag: a partition resumes from its checkpoint in MongoDB. */
-const COMMIT_EVERY_MS = 1_000;
+const COMMIT_EVERY_MS = 5_000;
 /** A stop waits this long for the last commit, so that it ends while Kafka is unavailable. */
 const LAST_COMMIT_MS = 1_000;
 
