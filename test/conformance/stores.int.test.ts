@@ -110,7 +110,7 @@ it('names the location beside the identity in every write and point read, so tha
   db.client.on('commandStarted', (command) => void sent.push(command));
   const documents = createDocumentStore(db);
   const windows = createWindowStore(db, limits);
-  const write = createDocumentWriter({
+  const { write } = createDocumentWriter({
     ...limits,
     erasures: NO_ERASURES,
     store: documents,

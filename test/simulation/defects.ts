@@ -1,6 +1,5 @@
 import { partitionKey } from '@fundlens/projection/log/source';
-import { advanceOf, outcomeOf } from '@fundlens/projection/consumer/commit';
-import type { BatchOutcome } from '@fundlens/projection/consumer/owned-partition';
+import { advanceOf, outcomeOf, type StoredBatch } from '@fundlens/projection/consumer/commit';
 import type { BatchReading } from '@fundlens/projection/consumer/read-batch';
 import type { DocumentStore, Swap } from '@fundlens/projection/writer/document-store';
 import type { SlotCache } from '@fundlens/projection/writer/slot-cache';
@@ -44,10 +43,13 @@ export const defects: readonly Defect[] = [
   {
     // A crash between the two loses the events.
     name: 'checkpoint before write',
-    commit: (commit, checkpoints) => async (batches, onStep) => {
-      await checkpoints.advance(batches.flatMap((batch) => advanceOf(withoutGuard(batch)) ?? []));
-      return await commit(batches, onStep);
-    },
+    commit: (commit, checkpoints) => ({
+      ...commit,
+      async store(batches, onStep) {
+        await checkpoints.advance(batches.flatMap((batch) => advanceOf(withoutGuard(batch)) ?? []));
+        return await commit.store(batches, onStep);
+      },
+    }),
   },
   {
     // A change that came after the count is taken for counted.
@@ -160,8 +162,10 @@ export const defects: readonly Defect[] = [
   {
     // A batch that failed counts as taken.
     name: 'a failed batch is skipped',
-    commit: (commit) => (batches, onStep) =>
-      commit(batches.map(withoutGuard), onStep).catch(() => batches.map(outcomeOf)),
+    commit: (commit) => ({
+      ...commit,
+      store: (batches, onStep) => commit.store(batches.map(withoutGuard), onStep).catch(() => []),
+    }),
   },
   {
     // After a failure the partition goes on behind what failed, which looks like a gap that the log has left.
@@ -195,10 +199,17 @@ export const defects: readonly Defect[] = [
   {
     // The next chunk is committed though this one is not, and may fail yet.
     name: 'a commit overtaken',
-    commit: (commit) => async (batches, onStep) => {
-      commit(batches.map(withoutGuard), onStep).catch(() => undefined);
-      return batches.map(outcomeOf);
-    },
+    commit: (commit, checkpoints) => ({
+      async store(batches, onStep) {
+        commit.store(batches, onStep).catch(() => undefined);
+        return batches.map((reading) => ({ reading: withoutGuard(reading), clearings: 0 }));
+      },
+      async acknowledge(stored) {
+        const readings = stored.map(({ reading }) => reading);
+        for (const reading of readings) await checkpoints.advance([reading].flatMap((one) => advanceOf(one) ?? []));
+        return readings.map(outcomeOf);
+      },
+    }),
   },
   {
     // A process whose clock is ahead says what it cannot know yet.
@@ -265,14 +276,17 @@ export const defects: readonly Defect[] = [
   {
     // A batch that only waits for its turn counts as written.
     name: "one partition's checkpoint advanced with another's batch",
-    commit: (commit, checkpoints) => async (batches, onStep) => {
-      const committed: BatchOutcome[] = [];
-      for (const batch of batches) {
-        committed.push(...(await commit([batch], onStep)));
-        await checkpoints.advance(batches.flatMap((one) => advanceOf(one) ?? []));
-      }
-      return committed;
-    },
+    commit: (commit, checkpoints) => ({
+      ...commit,
+      async store(batches, onStep) {
+        const stored: StoredBatch[] = [];
+        for (const batch of batches) {
+          stored.push(...(await commit.store([batch], onStep)));
+          await checkpoints.advance(batches.flatMap((one) => advanceOf(one) ?? []));
+        }
+        return stored;
+      },
+    }),
   },
   {
     // Views and fields show what the slots do not hold.

@@ -153,7 +153,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
   /** As the composition root does it: the partitions of a group are committed together, all groups share the cache. */
   const commitOfGroup = (): Commit => {
     const commit = createCommit({
-      write: createDocumentWriter({
+      writer: createDocumentWriter({
         generation: () => 1,
         erasures: NO_ERASURES,
         store: documents,

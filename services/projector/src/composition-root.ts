@@ -219,13 +219,13 @@ function consumerGroups(config: ProjectorConfig, parts: Parts, dashboards: Dashb
   const inStep: ReadonlySet<string> = new Set(STREAMS_IN_STEP.map((stream) => topics[stream]));
   // The partitions of a group are committed together; access never waits for a commit of the other group.
   const consumers = config.CONSUMER_GROUPS.map((group) => {
-    const write = createDocumentWriter({ ...common, generation: generation.current });
+    const writer = createDocumentWriter({ ...common, generation: generation.current });
     return new StreamConsumer({
       ...common,
       name: `group ${group}`,
       source: openSource(config, parts, { group, inStep }),
       read: createReadBatch(common),
-      commit: createCommit({ ...common, write }),
+      commit: createCommit({ ...common, writer }),
       onWait: () => metrics.waitsForRoom.inc({ group }),
     });
   });

@@ -63,8 +63,10 @@ describe('a replay', () => {
     await setAside(fixture, 'crm', events);
     const fails = (): Promise<never> => Promise.reject(new RetryableError('cut', 'Broken off here.'));
     for (const replaced of [
-      (): Partial<System> => ({ writerOf: () => fails }),
-      ({ writerOf }: System): Partial<System> => ({ writerOf: (to) => (events) => writerOf(to)(events).then(fails) }),
+      (): Partial<System> => ({ writerOf: () => ({ write: fails, eraseMarked: fails }) }),
+      ({ writerOf }: System): Partial<System> => ({
+        writerOf: (to) => ({ ...writerOf(to), write: (events) => writerOf(to).write(events).then(fails) }),
+      }),
       (system: System): Partial<System> => ({ deadLetters: { ...system.deadLetters, replayed: fails } }),
     ]) {
       expect((await deadLetters(['replay', '--all', '--yes'], { replaced })).status).toBe(3);

@@ -166,8 +166,10 @@ describe('erasing a contact', () => {
     await fixture.publish([...LOCATION, ...lifeOf('c-1', PLANTED)]);
     await settled();
     for (const replaced of [
-      (): Partial<System> => ({ writerOf: () => fails }),
-      ({ writerOf }: System): Partial<System> => ({ writerOf: (to) => (events) => writerOf(to)(events).then(fails) }),
+      (): Partial<System> => ({ writerOf: () => ({ write: fails, eraseMarked: fails }) }),
+      ({ writerOf }: System): Partial<System> => ({
+        writerOf: (to) => ({ ...writerOf(to), write: (events) => writerOf(to).write(events).then(fails) }),
+      }),
     ]) {
       expect((await erase(CONTACT, { replaced })).status).toBe(3);
     }

@@ -90,7 +90,7 @@ async function passOver(
     // of the events, which clients may have passed by then.
     await system.late(async (time) => {
       const events = waiting.map((event) => changedAt(event, time));
-      for (const generation of writable) await system.writerOf(generation)(events);
+      for (const generation of writable) await system.writerOf(generation).write(events);
     });
     waiting = [];
   };

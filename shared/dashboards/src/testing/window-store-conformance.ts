@@ -28,16 +28,16 @@ const RACERS = 6;
 /** What every store of facts and windows must do. The tests build on each other's locations, in this order. */
 export function windowStoreConformance(name: string, open: () => Promise<WindowBench>): void {
   let windows: WindowStore;
-  let write: DocumentWriter;
+  let write: DocumentWriter['write'];
   beforeAll(async () => {
     const bench = await open();
     windows = bench.windows;
-    write = createDocumentWriter({
+    ({ write } = createDocumentWriter({
       generation: () => 1,
       erasures: NO_ERASURES,
       store: bench.documents,
       pauseBeforeRound: async () => undefined,
-    });
+    }));
   });
 
   const apply = (appendedAt: number, events: readonly AnyEvent[]) =>

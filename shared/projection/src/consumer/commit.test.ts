@@ -42,21 +42,24 @@ function bench(clearings: () => number = () => 0) {
   const documents = new MemoryDocuments(({ swap }) => {
     done.push(`write ${swap.id.kind === 'location-entity' ? swap.id.entityId : ''}`);
   });
-  const write = createDocumentWriter({
+  const writer = createDocumentWriter({
     store: documents.store(),
     erasures: NO_ERASURES,
     generation: () => 1,
     pauseBeforeRound: async () => undefined,
   });
   const commit = createCommit({
-    async write(events, onStep) {
-      const error = new InvalidError('document_too_large', 'too much');
-      const rejected = events.filter((one) => tooMuch.has(one)).map((one) => ({ event: one, error }));
-      const written = await write(
-        events.filter((one) => !tooMuch.has(one)),
-        onStep,
-      );
-      return { ...written, rejected };
+    writer: {
+      ...writer,
+      async write(events, onStep) {
+        const error = new InvalidError('document_too_large', 'too much');
+        const rejected = events.filter((one) => tooMuch.has(one)).map((one) => ({ event: one, error }));
+        const written = await writer.write(
+          events.filter((one) => !tooMuch.has(one)),
+          onStep,
+        );
+        return { ...written, rejected };
+      },
     },
     deadLetters: {
       async store(deadLetters) {
@@ -73,7 +76,9 @@ function bench(clearings: () => number = () => 0) {
     clearings,
     onWritten: () => undefined,
   });
-  return { done, tooMuch, committed: (...batches: readonly BatchReading[]) => commit(batches, noop) };
+  const committed = async (...batches: readonly BatchReading[]) =>
+    await commit.acknowledge(await commit.store(batches, noop), noop);
+  return { done, tooMuch, commit, committed };
 }
 
 it('writes each document once, and advances all checkpoints after it', async () => {

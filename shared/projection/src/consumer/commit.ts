@@ -2,6 +2,7 @@ import { FatalError, failureCode, type InvalidError, RetryableError } from '@fun
 import { deadLetterOf, type Rejection } from '../dead-letters/dead-letter.ts';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import type { Metrics } from '../health/metrics.ts';
+import { partitionKey } from '../log/source.ts';
 import type { Advance, CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { DocumentWriter, OnStep, WriteResult } from '../writer/document-writer.ts';
 import type { EventChanges } from '../writer/event-changes.ts';
@@ -13,24 +14,31 @@ import type { ReadRecord } from './read-events.ts';
  * Makes the batches of several partitions durable together (design §2): events of one contact come from many partitions,
  * and each document is written once.
  *
- *   documents → dead letters → checkpoints
+ *   documents → dead letters → marks of erasures → checkpoints
  *
- * @returns how far each batch came.
- * @throws when something cannot be stored; none of the batches counts as done then, and all of them may be repeated.
+ * Both throw when something cannot be stored; none of the batches counts as done then, and all of them may be repeated.
  */
-export type Commit = (readings: readonly BatchReading[], onStep: OnStep) => Promise<readonly BatchOutcome[]>;
+export type Commit = {
+  /** Everything of the batches but that they are done. */
+  store(readings: readonly BatchReading[], onStep: OnStep): Promise<readonly StoredBatch[]>;
+  /** Of one or several calls of `store`, in their order. @returns how far each batch came. */
+  acknowledge(stored: readonly StoredBatch[], onStep: OnStep): Promise<readonly BatchOutcome[]>;
+};
+
+export type StoredBatch = {
+  readonly reading: BatchReading;
+  /** As they were before it was stored. */
+  readonly clearings: number;
+};
 
 export type CommitOptions = {
-  readonly write: DocumentWriter;
+  readonly writer: DocumentWriter;
   readonly deadLetters: Pick<DeadLetterStore, 'store'>;
   readonly checkpoints: Pick<CheckpointStore, 'advance'>;
   readonly metrics: Pick<Metrics, 'events'>;
-  /**
-   * Changes when the database may have been restored from a backup: the commit then does not checkpoint what it wrote
-   * before.
-   */
+  /** Changes when the database may have been restored from a backup: what was written before is not checkpointed then. */
   readonly clearings: () => number;
-  /** Called after each commit with what was written. Must not throw. */
+  /** Called with what was written. Must not throw. */
   readonly onWritten: (written: Omit<WriteResult, 'rejected'>) => void;
   /** Epoch milliseconds. */
   readonly clock: () => number;
@@ -40,11 +48,10 @@ export type CommitOptions = {
 type Rejected = ReadonlyMap<EventChanges, InvalidError>;
 
 export function createCommit(options: CommitOptions): Commit {
-  const { write, deadLetters, checkpoints, metrics, clearings, onWritten, clock } = options;
+  const { writer, deadLetters, checkpoints, metrics, clearings, onWritten, clock } = options;
 
-  async function store(readings: readonly BatchReading[], onStep: OnStep): Promise<Rejected> {
-    const before = clearings();
-    const { rejected: given, ...written } = await write(readings.flatMap(changesOf), onStep);
+  async function write(readings: readonly BatchReading[], onStep: OnStep): Promise<Rejected> {
+    const { rejected: given, ...written } = await writer.write(readings.flatMap(changesOf), onStep);
     const rejected: Rejected = new Map(given.map(({ event, error }) => [event, error]));
     const setAside = readings.flatMap(({ batch, stream, records }) =>
       records
@@ -56,39 +63,52 @@ export function createCommit(options: CommitOptions): Commit {
       await deadLetters.store(setAside);
       await onStep();
     }
-    if (clearings() !== before) {
-      throw new RetryableError('mongodb_unavailable', 'The connection to MongoDB was lost while a batch was written.');
-    }
-    const advances = readings.flatMap((reading) => advanceOf(reading) ?? []);
-    if (advances.length > 0) await checkpoints.advance(advances);
-    await onStep();
     onWritten(written);
     return rejected;
   }
 
-  return async (given, onStep) => {
-    // Only now: everything before is stored.
-    const readings = given.map(beforeInvalidRate);
-    const spans = given.flatMap(({ span }) => (span === null ? [] : [span.child('commit'), span]));
-    try {
-      const rejected = await store(readings, onStep);
-      for (const { batch, records, stopTimer } of readings) {
-        stopTimer();
-        const isValid = (entry: ReadRecord) => rejectionOf(entry, rejected) === null;
-        batch.owned.breaker.record(records.map((entry) => !isValid(entry) && counts(batch, entry)));
-        const byType = Map.groupBy(records.filter(isValid), (entry) =>
-          entry.kind === 'accepted' ? entry.eventType : 'none',
-        );
-        for (const [type, { length }] of byType)
-          metrics.events.inc({ type, outcome: type === 'none' ? 'skipped' : 'applied' }, length);
+  return {
+    async store(given, onStep) {
+      const before = clearings();
+      // Only now: everything before is stored.
+      const readings = given.map(beforeInvalidRate);
+      const spans = given.flatMap(({ span }) => (span === null ? [] : [span.child('commit'), span]));
+      try {
+        const rejected = await write(readings, onStep);
+        for (const { batch, records, stopTimer } of readings) {
+          stopTimer();
+          const isValid = (entry: ReadRecord) => rejectionOf(entry, rejected) === null;
+          batch.owned.breaker.record(records.map((entry) => !isValid(entry) && counts(batch, entry)));
+          const byType = Map.groupBy(records.filter(isValid), (entry) =>
+            entry.kind === 'accepted' ? entry.eventType : 'none',
+          );
+          for (const [type, { length }] of byType)
+            metrics.events.inc({ type, outcome: type === 'none' ? 'skipped' : 'applied' }, length);
+        }
+        return readings.map((reading) => ({ reading, clearings: before }));
+      } catch (error) {
+        for (const span of spans) span.fail(failureCode(error));
+        throw error;
+      } finally {
+        for (const span of spans) span.end();
       }
+    },
+
+    async acknowledge(stored, onStep) {
+      const readings = stored.map(({ reading }) => reading);
+      onWritten(await writer.eraseMarked(readings.flatMap(changesOf), onStep));
+      const now = clearings();
+      if (stored.some((one) => one.clearings !== now)) {
+        throw new RetryableError(
+          'mongodb_unavailable',
+          'The connection to MongoDB was lost while a batch was written.',
+        );
+      }
+      const advances = joined(readings.flatMap((reading) => advanceOf(reading) ?? []));
+      if (advances.length > 0) await checkpoints.advance(advances);
+      await onStep();
       return readings.map(outcomeOf);
-    } catch (error) {
-      for (const span of spans) span.fail(failureCode(error));
-      throw error;
-    } finally {
-      for (const span of spans) span.end();
-    }
+    },
   };
 }
 
@@ -98,6 +118,15 @@ export function advanceOf({ batch, records }: BatchReading): Advance | null {
   if (last === undefined) return null;
   const { owned, checkpoint } = batch;
   return { ...owned.topicPartition, checkpoint, nextOffset: last.offset + 1, asOf: last.appendedAt };
+}
+
+/** Advances of one partition, one after the other, as one. */
+function joined(advances: readonly Advance[]): Advance[] {
+  return [...Map.groupBy(advances, partitionKey).values()].flatMap((all) => {
+    const [first, last] = [all[0], all.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    return { ...last, checkpoint: first.checkpoint, asOf: Math.max(...all.map(({ asOf }) => asOf)) };
+  });
 }
 
 export function outcomeOf(reading: BatchReading): BatchOutcome {

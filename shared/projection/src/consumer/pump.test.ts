@@ -21,6 +21,12 @@ let failures: Map<number, Error>;
 /** The next commits wait for these; without one they end at once. */
 let gates: PromiseWithResolvers<void>[];
 let owned: OwnedPartition[];
+/** What was acknowledged together. */
+let acknowledged: string[];
+/** Until then nothing more is acknowledged; without it, each commit at once. */
+let pause: PromiseWithResolvers<void> | null;
+/** Why the next batches are not read whole. */
+let readFailure: { readonly error: unknown } | null;
 /** The checkpoints that the batches follow. */
 let builtUpon: (number | null)[];
 
@@ -28,7 +34,8 @@ const nameOf = ({ owned: { topicPartition }, records }: QueuedBatch) =>
   `${topicPartition.partition}@${records.map(({ offset }) => offset).join(',')}`;
 
 beforeEach(() => {
-  [done, failures, gates, builtUpon] = [[], new Map(), [], []];
+  [done, failures, gates, builtUpon, acknowledged] = [[], new Map(), [], [], []];
+  [pause, readFailure] = [null, null];
   yieldToEventLoop = async () => undefined;
   [waits, most] = [0, 0];
   owned = [0, 1, 2].map((partition) => {
@@ -48,23 +55,39 @@ beforeEach(() => {
       done.push(`read ${nameOf(batch)}`);
       builtUpon.push(batch.checkpoint);
       const records = batch.records.map((record) => ({ kind: 'skipped' as const, record }));
-      return { batch, records, failure: null, stream: 'crm', from: 0, span: null, stopTimer: () => undefined };
+      return { batch, records, failure: readFailure, stream: 'crm', from: 0, span: null, stopTimer: () => undefined };
     },
-    async commit(readings, onStep) {
-      const partitions = readings.map(({ batch }) => batch.owned.topicPartition.partition);
-      await gates.shift()?.promise;
-      for (const one of partitions) {
-        const failure = failures.get(one);
-        if (failure !== undefined) throw failure;
-      }
-      await onStep();
-      const sizes = readings.flatMap(({ records }) => records.map(({ record }) => record.value?.byteLength ?? 0));
-      most = Math.max(
-        most,
-        sizes.reduce((total, size) => total + size, 0),
-      );
-      done.push(`commit ${partitions.join(' ')}`);
-      return readings.map(outcomeOf);
+    commit: {
+      async store(readings, onStep) {
+        const partitions = readings.map(({ batch }) => batch.owned.topicPartition.partition);
+        await gates.shift()?.promise;
+        for (const one of partitions) {
+          const failure = failures.get(one);
+          if (failure !== undefined) throw failure;
+        }
+        await onStep();
+        const sizes = readings.flatMap(({ records }) => records.map(({ record }) => record.value?.byteLength ?? 0));
+        most = Math.max(
+          most,
+          sizes.reduce((total, size) => total + size, 0),
+        );
+        done.push(`commit ${partitions.join(' ')}`);
+        return readings.map((reading) => ({ reading, clearings: 0 }));
+      },
+      async acknowledge(stored) {
+        acknowledged.push(
+          stored
+            .map(({ reading: { batch, records } }) =>
+              nameOf({ ...batch, records: records.map(({ record }) => record) }),
+            )
+            .join(' '),
+        );
+        return stored.map(({ reading }) => outcomeOf(reading));
+      },
+    },
+    sleep: async () => {
+      await pause?.promise;
+      return true;
     },
     onOutcome: () => undefined,
     onFailed(batch, error) {
@@ -171,6 +194,46 @@ it('counts the steps of what is in work, and none while a commit hangs, whatever
   expect(pump.steps()).toBe(before);
   first.resolve();
   await vi.waitFor(() => expect(pump.steps()).toBeNull());
+});
+
+it('acknowledges what comes after a pause at once, and what is committed soon after it together', async () => {
+  pause = Promise.withResolvers();
+  await push(0, 0);
+  await vi.waitFor(() => expect(acknowledged).toEqual(['0@0']));
+  for (const [to, offset] of [
+    [0, 1],
+    [1, 0],
+    [0, 2],
+  ] as const) {
+    await push(to, offset);
+    await vi.waitFor(() => expect(done.at(-1)).toBe(`commit ${to}`));
+  }
+  await settled();
+  expect([acknowledged, pump.steps()]).toEqual([['0@0'], expect.any(Number)]);
+  pause.resolve();
+  await vi.waitFor(() => expect(acknowledged).toEqual(['0@0', '0@1 1@0 0@2']));
+});
+
+it('acknowledges at once what is not complete: nothing more of that partition may be stored', async () => {
+  pause = Promise.withResolvers();
+  await push(0, 0);
+  await vi.waitFor(() => expect(acknowledged).toEqual(['0@0']));
+  await push(1, 0);
+  readFailure = { error: new FatalError('mostly_invalid', 'as planted') };
+  await push(0, 1);
+  await vi.waitFor(() => expect(acknowledged.at(-1)).toMatch(/0@1$/));
+});
+
+it('acknowledges nothing of a partition that was taken away after it was stored', async () => {
+  pause = Promise.withResolvers();
+  await push(0, 0);
+  await push(0, 1);
+  await push(1, 0);
+  await vi.waitFor(() => expect(done.at(-1)).toMatch(/ 1$/));
+  partition(0).release();
+  pump.sweep();
+  pause.resolve();
+  await vi.waitFor(() => expect(acknowledged.at(-1)).toBe('1@0'));
 });
 
 it('stops only once what is being committed has come to an end', async () => {

@@ -1,7 +1,8 @@
+import type { Sleep } from '@fundlens/runtime/backoff';
 import { failureKind } from '@fundlens/runtime/errors';
 import type { BatchControl, SourceRecord } from '../log/source.ts';
 import type { OnStep } from '../writer/document-writer.ts';
-import type { Commit } from './commit.ts';
+import type { Commit, StoredBatch } from './commit.ts';
 import type { BatchOutcome, QueuedBatch } from './owned-partition.ts';
 import type { BatchReading, ReadBatch } from './read-batch.ts';
 
@@ -9,7 +10,6 @@ type Waiting = QueuedBatch & { readonly bytes: number };
 
 export type PumpOptions = {
   readonly read: ReadBatch;
-  /** Documents → dead letters → checkpoints. */
   readonly commit: Commit;
   /** Called for each batch that is not over by then. Must not throw. */
   readonly onOutcome: (batch: QueuedBatch, outcome: BatchOutcome) => void;
@@ -23,6 +23,7 @@ export type PumpOptions = {
   readonly maxBytes: number;
   /** Called each time that a batch has to wait for room. */
   readonly onWait: () => void;
+  readonly sleep: Sleep;
 };
 
 /**
@@ -31,6 +32,12 @@ export type PumpOptions = {
  * of partitions and the size of reports.
  */
 export const MAX_BYTES_IN_FLIGHT = 24 * 1024 * 1024;
+
+/**
+ * The time from one acknowledgement to the next: marks of erasures and checkpoints cost two requests, however much was
+ * stored. What comes after a pause is acknowledged at once. Clients that wait for a position may wait this much longer.
+ */
+const ACKNOWLEDGED_EVERY_MS = 250;
 
 /** One chunk is committed, one is read, and one waits. Large ones fold more states of one entity together. */
 const CHUNKS = 3;
@@ -46,8 +53,12 @@ export class Pump {
   #waiting: Waiting[] = [];
   /** Of the batches that wait for room. */
   readonly #outside = new Set<BatchControl>();
-  /** Being read or committed. */
+  /** Being read or stored. */
   #chunks = 0;
+  /** Not acknowledged yet. */
+  #stored: StoredBatch[] = [];
+  /** The last acknowledgement was not long ago. */
+  #isRecent = false;
   #committing: Promise<void> | null = null;
   #steps = 0;
   /** Resolved at the next change: a batch has come, is over or lost, room was made. */
@@ -73,7 +84,7 @@ export class Pump {
 
   /** How many steps have succeeded so far; null while nothing is in work. */
   steps(): number | null {
-    return this.#waiting.length + this.#chunks === 0 ? null : this.#steps;
+    return this.#waiting.length + this.#chunks + this.#stored.length === 0 ? null : this.#steps;
   }
 
   /**
@@ -94,6 +105,7 @@ export class Pump {
   /** Drops what is over. */
   sweep(): void {
     this.#waiting = this.#waiting.filter((batch) => !batch.isOver());
+    this.#stored = this.#stored.filter(({ reading }) => !reading.batch.isOver());
     this.#changed();
   }
 
@@ -129,7 +141,7 @@ export class Pump {
       const changed = this.#change.promise;
       if (this.#hasChunk()) await this.#options.yieldToEventLoop();
       const chunk = this.#takeChunk();
-      if (chunk.length === 0) {
+      if (chunk.length === 0 && (this.#committing !== null || !this.#isAcknowledgementDue())) {
         await changed;
         continue;
       }
@@ -180,26 +192,58 @@ export class Pump {
     return readings;
   }
 
+  async #commitAll(readings: readonly BatchReading[]): Promise<void> {
+    await this.#store(readings);
+    if (this.#isAcknowledgementDue()) await this.#acknowledge();
+  }
+
   /**
    * A retryable failure fails every batch: a server that all of them need is unavailable. Any other may be caused by one
-   * batch: then each is committed alone, and only those that fail alone fail.
+   * batch: then each is stored alone, and only those that fail alone fail.
    */
-  async #commitAll(read: readonly BatchReading[]): Promise<void> {
+  async #store(read: readonly BatchReading[]): Promise<void> {
     const readings = read.filter(({ batch }) => !batch.isOver());
     if (readings.length === 0) return;
     try {
-      const outcomes = await this.#options.commit(readings, this.#onStep);
-      for (const [index, reading] of readings.entries()) {
+      const stored = await this.#options.commit.store(readings, this.#onStep);
+      this.#stored.push(...stored);
+    } catch (error) {
+      if (readings.length > 1 && failureKind(error) !== 'retryable') {
+        for (const reading of readings) await this.#store([reading]);
+        return;
+      }
+      this.#failed(readings, error);
+    }
+  }
+
+  /** Behind a failure nothing more of a partition may be stored. */
+  #isAcknowledgementDue(): boolean {
+    return this.#stored.length > 0 && (!this.#isRecent || this.#stored.some(({ reading }) => reading.failure !== null));
+  }
+
+  async #acknowledge(): Promise<void> {
+    const stored = this.#stored.splice(0).filter(({ reading }) => !reading.batch.isOver());
+    this.#isRecent = true;
+    void this.#options.sleep(ACKNOWLEDGED_EVERY_MS).then(() => {
+      this.#isRecent = false;
+      this.#changed();
+    });
+    try {
+      const outcomes = await this.#options.commit.acknowledge(stored, this.#onStep);
+      for (const [index, { reading }] of stored.entries()) {
         const outcome = outcomes[index];
         if (outcome !== undefined && !reading.batch.isOver()) this.#options.onOutcome(reading.batch, outcome);
       }
     } catch (error) {
-      if (readings.length > 1 && failureKind(error) !== 'retryable') {
-        for (const reading of readings) await this.#commitAll([reading]);
-        return;
-      }
-      for (const { batch } of readings) if (!batch.isOver()) this.#options.onFailed(batch, error);
+      this.#failed(
+        stored.map(({ reading }) => reading),
+        error,
+      );
     }
+  }
+
+  #failed(readings: readonly BatchReading[], error: unknown): void {
+    for (const { batch } of readings) if (!batch.isOver()) this.#options.onFailed(batch, error);
   }
 
   #changed(): void {

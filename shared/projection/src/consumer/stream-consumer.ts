@@ -20,7 +20,7 @@ import { Pump, type PumpOptions } from './pump.ts';
 import { createStallWatch, STALLED_MS } from './stall-watch.ts';
 import { assertReaches, startOffset } from './start-positions.ts';
 
-export type StreamConsumerOptions = Omit<PumpOptions, 'onOutcome' | 'onFailed' | 'completeUntil'> & {
+export type StreamConsumerOptions = Omit<PumpOptions, 'onOutcome' | 'onFailed' | 'completeUntil' | 'sleep'> & {
   /** Names the consumer in health and logs, e.g. `group access`. */
   readonly name: string;
   readonly source: Source;
@@ -70,6 +70,7 @@ export class StreamConsumer implements Component {
     this.#sleep = options.sleep ?? sleep;
     this.#pump = new Pump({
       ...options,
+      sleep: this.#sleep,
       completeUntil: () => options.source.completeUntil(),
       onOutcome: (batch, outcome) => this.#committed(batch, outcome),
       onFailed: ({ owned }, error) => this.#hold(owned, error),

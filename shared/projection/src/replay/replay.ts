@@ -71,7 +71,13 @@ export function createReplay(options: ReplayOptions): ReplayDeadLetter {
 
     const { changes } = read;
     for (const generation of written) {
-      const { rejected } = await late((time) => writerOf(generation)([changedAt(changes, time)]));
+      const { write, eraseMarked } = writerOf(generation);
+      const { rejected } = await late(async (time) => {
+        const events = [changedAt(changes, time)];
+        const written = await write(events);
+        await eraseMarked(events);
+        return written;
+      });
       const [rejection] = rejected;
       if (rejection !== undefined) return await stillInvalid(rejection.error);
     }

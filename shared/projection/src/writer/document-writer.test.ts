@@ -35,8 +35,8 @@ function writing(wrap: (store: DocumentStore) => DocumentStore = (store) => stor
   const documents = new MemoryDocuments();
   const cache = createSlotCache();
   const common = { generation: () => 1, erasures: NO_ERASURES, pauseBeforeRound: async () => undefined };
-  const write = createDocumentWriter({ ...common, store: wrap(documents.store()), cache });
-  const others = createDocumentWriter({ ...common, store: documents.store() });
+  const { write } = createDocumentWriter({ ...common, store: wrap(documents.store()), cache });
+  const { write: others } = createDocumentWriter({ ...common, store: documents.store() });
   return { documents, cache, write, others };
 }
 

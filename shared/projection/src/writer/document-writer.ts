@@ -52,8 +52,12 @@ export async function noop(): Promise<void> {
   await undefined;
 }
 
-/** Folds events in memory and writes each touched document once. Acknowledged by the majority. */
-export type DocumentWriter = (events: readonly EventChanges[], onStep?: OnStep) => Promise<WriteResult>;
+export type DocumentWriter = {
+  /** Folds events in memory and writes each touched document once. Acknowledged by the majority. */
+  write(events: readonly EventChanges[], onStep?: OnStep): Promise<WriteResult>;
+  /** Erases what was written of subjects that are marked by now. Until then events do not count as done. */
+  eraseMarked(events: readonly EventChanges[], onStep?: OnStep): Promise<WriteResult>;
+};
 
 type DocumentWriterOptions = {
   readonly store: DocumentStore;
@@ -92,30 +96,24 @@ export function createDocumentWriter(options: DocumentWriterOptions): DocumentWr
   const { erasures } = options;
   const rounds = new WriteRounds(options);
 
-  return async (events, onStep = noop) => {
-    const marks = marksOfAll(events);
-    const known = await erasures.among(marks, { maxAgeMs: ERASURES_MAX_AGE_MS });
-    await onStep();
-    const written = await rounds.write(
-      known.size === 0 ? events : events.map((event) => withErasures(event, known)),
-      onStep,
-    );
-    const now = await erasures.among(marks);
-    await onStep();
-    const late =
-      now.size === known.size
-        ? []
-        : events.filter((event) => isAboutErased(event, now) && !isAboutErased(event, known));
-    if (late.length === 0) return written;
-    const erased = await rounds.write(
-      late.map((event) => withErasures(event, now)),
-      onStep,
-    );
-    return {
-      rejected: written.rejected,
-      documentsWritten: written.documentsWritten + erased.documentsWritten,
-      changed: [...written.changed, ...erased.changed],
-    };
+  return {
+    async write(events, onStep = noop) {
+      const erased = await erasures.among(marksOfAll(events), { maxAgeMs: ERASURES_MAX_AGE_MS });
+      await onStep();
+      return await rounds.write(
+        erased.size === 0 ? events : events.map((event) => withErasures(event, erased)),
+        onStep,
+      );
+    },
+    async eraseMarked(events, onStep = noop) {
+      const erased = await erasures.among(marksOfAll(events));
+      await onStep();
+      const about = erased.size === 0 ? [] : events.filter((event) => isAboutErased(event, erased));
+      return await rounds.write(
+        about.map((event) => withErasures(event, erased)),
+        onStep,
+      );
+    },
   };
 }
 
