@@ -135,7 +135,7 @@ function createParts(given: ProcessContext & ReturnType<typeof openStores>) {
     dashboards: createDashboardQueries(readModels, documents),
     locations: createLocationQueries(readModels, documents),
     lists: createListQueries(readModels),
-    creditReports: createCreditReportQueries(readModels),
+    creditReports: createCreditReportQueries(readModels, documents),
     changes: createChangeQueries(readModels),
     renderer: new PdfRenderer(),
   };

@@ -120,7 +120,7 @@ async function pdfOf(
   try {
     await requireAccess(options, opened);
     const [report, location] = await Promise.all([
-      options.creditReports.printed(opened.link, signal),
+      options.creditReports.printed(opened.link),
       options.locations.profile(opened.link.locationId),
     ]);
     if (report === null) throw linkRefused();

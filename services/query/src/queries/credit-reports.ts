@@ -4,7 +4,7 @@ import { type StoredDocument, slotsOf } from '@fundlens/read-models/document';
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
 import { slotValue } from '@fundlens/read-models/slot';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import { entityKey, projectionOf, viewField, viewOf } from './documents.ts';
+import { type DocumentQueries, projectionOf, viewField, viewOf } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
@@ -25,28 +25,29 @@ export type CreditReportQueries = ReturnType<typeof createCreditReportQueries>;
 
 const VIEW = viewField(REPORT_VIEW);
 
-/** Each report is read by itself: no request waits for another's large report. */
-export function createCreditReportQueries(readModels: ReadModels) {
+export function createCreditReportQueries(readModels: ReadModels, documents: Pick<DocumentQueries, 'read'>) {
   /**
    * The report of a checked location; null when there is none, or when it belongs to another contact than the selector's.
    * @param fields what is read of it.
    */
   async function read(
-    { locationId, requestId, contactId }: ReportSelector & { readonly locationId: string },
+    locationId: string,
+    { requestId, contactId }: ReportSelector,
     fields: readonly string[],
-    signal?: AbortSignal,
   ): Promise<ReadModelDocument | null> {
+    if (requestId === null) return await latest(locationId, contactId, fields);
+    const model = 'credit_reports';
+    const report = await documents.read({ model, locationId, entityId: requestId }, ['contactId', ...fields]);
+    return contactId === null || report?.contactId === contactId ? report : null;
+  }
+
+  async function latest(locationId: string, contactId: string, fields: readonly string[]) {
     const reports = await readModels.collection('credit_reports');
-    const [filter, order] =
-      requestId === null
-        ? [{ locationId, contactId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } }, { sort: 'listKey' }]
-        : [{ _id: entityKey(locationId, requestId), locationId }, {}];
-    const projection = projectionOf(['locationId', 'contactId', ...fields]);
-    const limits = { limit: 1, singleBatch: true, maxTimeMS: MAX_TIME_MS.report, ...(signal && { signal }) };
-    const options = { projection, promoteBuffers: true, ...order, ...limits };
-    const [report] = await mapMongoErrors(() => reports.find(filter, options).toArray());
-    if (report?.locationId !== locationId) return null;
-    return contactId === null || report.contactId === contactId ? report : null;
+    const filter = { locationId, contactId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } };
+    const limits = { limit: 1, singleBatch: true, maxTimeMS: MAX_TIME_MS.report } as const;
+    const options = { projection: projectionOf(fields), promoteBuffers: true, sort: 'listKey', ...limits } as const;
+    const [report = null] = await mapMongoErrors(() => reports.find(filter, options).toArray());
+    return report;
   }
 
   return {
@@ -54,12 +55,12 @@ export function createCreditReportQueries(readModels: ReadModels) {
      * The report's JSON: one exact report, or the contact's latest by the time it was pulled. Null when there is none, it
      * was deleted, or it belongs to another contact than the selector's.
      */
-    find: async (locationId: string, selector: ReportSelector, signal: AbortSignal): Promise<Uint8Array | null> =>
-      viewOf(await read({ locationId, ...selector }, [VIEW], signal), REPORT_VIEW),
+    find: async (locationId: string, selector: ReportSelector): Promise<Uint8Array | null> =>
+      viewOf(await read(locationId, selector, [VIEW]), REPORT_VIEW),
 
     /** The same without its text. */
     async describe(locationId: string, selector: ReportSelector): Promise<StoredReport | null> {
-      const report = await read({ locationId, ...selector }, ['entityId', 'contentDigest', 'renderable']);
+      const report = await read(locationId, selector, ['entityId', 'contentDigest', 'renderable']);
       // A deleted report has no fields.
       if (typeof report?.contentDigest !== 'string') return null;
       const { contentDigest, renderable } = report;
@@ -67,12 +68,16 @@ export function createCreditReportQueries(readModels: ReadModels) {
     },
 
     /** What the PDF of exactly this content is made from; null when the report is missing or has changed. */
-    async printed(
-      { locationId, requestId, contentDigest }: { locationId: string } & Omit<StoredReport, 'renderable'>,
-      signal: AbortSignal,
-    ): Promise<Omit<RenderInput, 'location'> | null> {
+    async printed({
+      locationId,
+      requestId,
+      contentDigest,
+    }: { readonly locationId: string } & Omit<StoredReport, 'renderable'>): Promise<Omit<
+      RenderInput,
+      'location'
+    > | null> {
       const fields = [VIEW, `slots.${STORED_REPORT}`, 'contentDigest'];
-      const report = await read({ locationId, requestId, contactId: null }, fields, signal);
+      const report = await read(locationId, { requestId, contactId: null }, fields);
       const slot = slotValue(slotsOf((report?.slots ?? {}) as StoredDocument['slots']), STORED_REPORT);
       const view = viewOf(report, REPORT_VIEW);
       if (report?.contentDigest !== contentDigest || slot === null || view === null) return null;

@@ -6,8 +6,12 @@ import { type Coalesced, coalescedLookUp } from '../coalesced.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
-/** Documents per query: more would delay the first ones, and one connection is enough for them. */
-const MAX_DOCUMENTS = 100;
+type QueryLimits = { readonly maxKeys: number; readonly maxTimeMS: number };
+
+/** More documents in one query would delay the first ones, and one connection is enough for them. */
+const OF_DOCUMENTS: QueryLimits = { maxKeys: 100, maxTimeMS: MAX_TIME_MS.documents };
+/** A report may have 12 MiB, which the others of its query wait for. */
+const OF_REPORTS: QueryLimits = { maxKeys: 8, maxTimeMS: MAX_TIME_MS.report };
 
 export type Entity = {
   readonly model: ReadModelName;
@@ -31,7 +35,8 @@ export function createDocumentQueries(readModels: ReadModels) {
   async function read({ model, locationId, entityId }: Entity, fields: readonly string[]) {
     const collection = await readModels.collection(model);
     const name = `${collection.collectionName}:${fields.join()}`;
-    const lookUp = lookUps.get(name) ?? lookUpIn(collection, fields);
+    const limits = model === 'credit_reports' ? OF_REPORTS : OF_DOCUMENTS;
+    const lookUp = lookUps.get(name) ?? lookUpIn(collection, fields, limits);
     lookUps.set(name, lookUp);
     const _id = entityId === undefined ? locationId : entityKey(locationId, entityId);
     const found = await lookUp(_id);
@@ -61,14 +66,18 @@ export function entityKey(locationId: string, entityId: string): string {
   return documentKey({ kind: 'location-entity', locationId, entityId });
 }
 
-function lookUpIn(collection: Collection<ReadModelDocument>, fields: readonly string[]) {
+function lookUpIn(
+  collection: Collection<ReadModelDocument>,
+  fields: readonly string[],
+  { maxKeys, maxTimeMS }: QueryLimits,
+) {
   const projection = projectionOf(['locationId', ...fields]);
   return coalescedLookUp({
-    maxKeys: MAX_DOCUMENTS,
+    maxKeys,
     load: (ids) =>
       mapMongoErrors(async () => {
         const stages = [...stagesOfKeys(collection.collectionName, ids), { $project: projection }];
-        const options = { batchSize: ids.length + 1, promoteBuffers: true, maxTimeMS: MAX_TIME_MS.documents };
+        const options = { batchSize: ids.length + 1, promoteBuffers: true, maxTimeMS };
         const found = await collection.aggregate<ReadModelDocument>(stages, options).toArray();
         return new Map(found.map((document) => [document._id, document]));
       }),

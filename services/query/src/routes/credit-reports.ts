@@ -34,8 +34,8 @@ export function creditReportRoutes({ creditReports, config, links, clock }: Rout
       notFound: NO_REPORT,
       read(asked) {
         const selector = selectorOf(asked);
-        return async ({ locationId, signal }) => {
-          const report = await creditReports.find(locationId, selector, signal);
+        return async ({ locationId }) => {
+          const report = await creditReports.find(locationId, selector);
           if (report === null) throw notFound(NO_REPORT, 'report_not_found');
           return report;
         };
