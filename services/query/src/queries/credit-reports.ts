@@ -21,6 +21,8 @@ export type StoredReport = {
   readonly renderable: boolean;
 };
 
+type Printed = Omit<RenderInput, 'location'>;
+
 export type CreditReportQueries = ReturnType<typeof createCreditReportQueries>;
 
 const VIEW = viewField(REPORT_VIEW);
@@ -36,18 +38,16 @@ export function createCreditReportQueries(readModels: ReadModels, documents: Pic
     fields: readonly string[],
   ): Promise<ReadModelDocument | null> {
     if (requestId === null) return await latest(locationId, contactId, fields);
-    const model = 'credit_reports';
-    const report = await documents.read({ model, locationId, entityId: requestId }, ['contactId', ...fields]);
+    const exact = { model: 'credit_reports', locationId, entityId: requestId } as const;
+    const report = await documents.read(exact, ['contactId', ...fields]);
     return contactId === null || report?.contactId === contactId ? report : null;
   }
 
   async function latest(locationId: string, contactId: string, fields: readonly string[]) {
     const reports = await readModels.collection('credit_reports');
     const filter = { locationId, contactId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } };
-    const limits = { limit: 1, singleBatch: true, maxTimeMS: MAX_TIME_MS.report } as const;
-    const options = { projection: projectionOf(fields), promoteBuffers: true, sort: 'listKey', ...limits } as const;
-    const [report = null] = await mapMongoErrors(() => reports.find(filter, options).toArray());
-    return report;
+    const options = { projection: projectionOf(fields), promoteBuffers: true, maxTimeMS: MAX_TIME_MS.documents };
+    return await mapMongoErrors(() => reports.findOne(filter, { ...options, sort: 'listKey' }));
   }
 
   return {
@@ -68,14 +68,8 @@ export function createCreditReportQueries(readModels: ReadModels, documents: Pic
     },
 
     /** What the PDF of exactly this content is made from; null when the report is missing or has changed. */
-    async printed({
-      locationId,
-      requestId,
-      contentDigest,
-    }: { readonly locationId: string } & Omit<StoredReport, 'renderable'>): Promise<Omit<
-      RenderInput,
-      'location'
-    > | null> {
+    async printed(link: Omit<StoredReport, 'renderable'> & { readonly locationId: string }): Promise<Printed | null> {
+      const { locationId, requestId, contentDigest } = link;
       const fields = [VIEW, `slots.${STORED_REPORT}`, 'contentDigest'];
       const report = await read(locationId, { requestId, contactId: null }, fields);
       const slot = slotValue(slotsOf((report?.slots ?? {}) as StoredDocument['slots']), STORED_REPORT);

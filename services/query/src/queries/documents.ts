@@ -6,12 +6,10 @@ import { type Coalesced, coalescedLookUp } from '../coalesced.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
-type QueryLimits = { readonly maxKeys: number; readonly maxTimeMS: number };
-
-/** More documents in one query would delay the first ones, and one connection is enough for them. */
-const OF_DOCUMENTS: QueryLimits = { maxKeys: 100, maxTimeMS: MAX_TIME_MS.documents };
+/** Documents per query: more would delay the first ones, and one connection is enough for them. */
+const MAX_DOCUMENTS = 100;
 /** A report may have 12 MiB, which the others of its query wait for. */
-const OF_REPORTS: QueryLimits = { maxKeys: 8, maxTimeMS: MAX_TIME_MS.report };
+const MAX_REPORTS = 8;
 
 export type Entity = {
   readonly model: ReadModelName;
@@ -35,8 +33,8 @@ export function createDocumentQueries(readModels: ReadModels) {
   async function read({ model, locationId, entityId }: Entity, fields: readonly string[]) {
     const collection = await readModels.collection(model);
     const name = `${collection.collectionName}:${fields.join()}`;
-    const limits = model === 'credit_reports' ? OF_REPORTS : OF_DOCUMENTS;
-    const lookUp = lookUps.get(name) ?? lookUpIn(collection, fields, limits);
+    const maxKeys = model === 'credit_reports' ? MAX_REPORTS : MAX_DOCUMENTS;
+    const lookUp = lookUps.get(name) ?? lookUpIn(collection, fields, maxKeys);
     lookUps.set(name, lookUp);
     const _id = entityId === undefined ? locationId : entityKey(locationId, entityId);
     const found = await lookUp(_id);
@@ -66,18 +64,14 @@ export function entityKey(locationId: string, entityId: string): string {
   return documentKey({ kind: 'location-entity', locationId, entityId });
 }
 
-function lookUpIn(
-  collection: Collection<ReadModelDocument>,
-  fields: readonly string[],
-  { maxKeys, maxTimeMS }: QueryLimits,
-) {
+function lookUpIn(collection: Collection<ReadModelDocument>, fields: readonly string[], maxKeys: number) {
   const projection = projectionOf(['locationId', ...fields]);
   return coalescedLookUp({
     maxKeys,
     load: (ids) =>
       mapMongoErrors(async () => {
         const stages = [...stagesOfKeys(collection.collectionName, ids), { $project: projection }];
-        const options = { batchSize: ids.length + 1, promoteBuffers: true, maxTimeMS };
+        const options = { batchSize: ids.length + 1, promoteBuffers: true, maxTimeMS: MAX_TIME_MS.documents };
         const found = await collection.aggregate<ReadModelDocument>(stages, options).toArray();
         return new Map(found.map((document) => [document._id, document]));
       }),

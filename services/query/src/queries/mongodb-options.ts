@@ -6,9 +6,8 @@ export const MAX_TIME_MS = {
   freshness: 1_000,
   /** Look-ups by indexed keys, which every request waits for. */
   access: 2_000,
-  documents: 3_000,
   /** A report may have 12 MiB. */
-  report: 5_000,
+  documents: 5_000,
 } as const;
 
 /**
