@@ -44,7 +44,6 @@ export const defects: readonly Defect[] = [
     // A crash between the two loses the events.
     name: 'checkpoint before write',
     commit: (commit, checkpoints) => ({
-      ...commit,
       async store(batches, onStep) {
         await checkpoints.advance(batches.flatMap((batch) => advanceOf(withoutGuard(batch)) ?? []));
         return await commit.store(batches, onStep);
@@ -163,7 +162,6 @@ export const defects: readonly Defect[] = [
     // A batch that failed counts as taken.
     name: 'a failed batch is skipped',
     commit: (commit) => ({
-      ...commit,
       store: (batches, onStep) => commit.store(batches.map(withoutGuard), onStep).catch(() => []),
     }),
   },
@@ -277,7 +275,6 @@ export const defects: readonly Defect[] = [
     // A batch that only waits for its turn counts as written.
     name: "one partition's checkpoint advanced with another's batch",
     commit: (commit, checkpoints) => ({
-      ...commit,
       async store(batches, onStep) {
         const stored: StoredBatch[] = [];
         for (const batch of batches) {

@@ -47,7 +47,7 @@ export type Defect = {
   readonly checkpoints?: (store: CheckpointStore, clock: () => number) => CheckpointStore;
   readonly logs?: (logs: Logs) => Logs;
   readonly source?: (source: Source) => Source;
-  readonly commit?: (commit: Commit, checkpoints: CheckpointStore) => Commit;
+  readonly commit?: (commit: Commit, checkpoints: CheckpointStore) => Partial<Commit>;
   readonly read?: (read: ReadBatch) => ReadBatch;
   readonly resume?: (
     checkpoints: Pick<CheckpointStore, 'load'>,
@@ -178,7 +178,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
         for (const locationId of new Set(changed.flatMap(dashboardOf))) parts.wakeUp(locationId);
       },
     });
-    return defect?.commit?.(commit, checkpoints) ?? commit;
+    return { ...commit, ...defect?.commit?.(commit, checkpoints) };
   };
 
   const realRead = createReadBatch({

@@ -23,8 +23,6 @@ type GenerationWatchOptions = {
   readonly logger: Logger;
 };
 
-export type GenerationWatch = ReturnType<typeof createGenerationWatch>;
-
 type Hold = { readonly code: 'generation_missing' | 'generation_differs'; readonly why: string };
 
 /** A projector writes one generation as long as it runs. It holds, with the reason, while there is none that it may write. */
