@@ -66,6 +66,8 @@ const HAS_SURE = new RegExp(`(?:^|(?<!as))${terms.inName(terms.SURE.filter((term
 const IS_LIKELY = called(terms.LIKELY);
 const IS_FOREIGN = speaksOf(terms.IN_OTHER_LANGUAGES);
 const IS_TAXPAYER = speaksOf(terms.TAXPAYER.filter((term) => term !== 'tins?' && term !== 'tax_payer'));
+/** Behind what the value of a label is called. */
+const ENDS_IN_FOUR = new RegExp(`${terms.inName(terms.LAST_FOUR)}(?:digits)?$`);
 const ENDS_IN_TIN = /^tins?$/;
 const SPEAKS_ABOUT = speaksOf(terms.ABOUT);
 const SPEAKS_OF_MEDIA = speaksOf(terms.MEDIA);
@@ -74,7 +76,8 @@ const IS_FLAGS = speaksOf(terms.FLAGS);
 const OTHER = speaksOf(terms.OTHER_VALUE);
 const HAS_OTHER_FORM = speaksOf(terms.OTHER_FORM);
 const IS_ASIDE = speaksOf(terms.ASIDE);
-const IS_FOUR = /(?:last|final)(?:4|four)|(?<!\d)(?:4|four)(?:digits)?$|^l4/;
+const IS_LAST_FOUR = speaksOf(terms.LAST_FOUR);
+const IS_FOUR = speaksOf(terms.LAST_FOUR, ['(?<!\\d)(?:4|four)(?:digits)?$']);
 const IS_PART = called(terms.PART);
 const IS_WHOSE = new RegExp(
   `^(?:\\d{1,2}|(?:co|joint|primary|secondary|second|first|third|main|other|additional)*${terms.inName(terms.WHOSE)}\\d?)$`,
@@ -133,7 +136,7 @@ function nameOf(words: readonly string[]): Name {
     part: IS_PART.test(squashed) && !IS_ASIDE.test(squashed),
     partOf: partOf(words),
     labelOf: stemOf(IS_LABEL, squashed),
-    valueOf: stemOf(IS_VALUE, squashed) ?? stemOf(IS_VALUE, squashed.replace(/last(?:4|four)(?:digits)?$/, '')),
+    valueOf: stemOf(IS_VALUE, squashed) ?? stemOf(IS_VALUE, squashed.replace(ENDS_IN_FOUR, '')),
     weak: IS_WEAK.test(squashed),
     isId: /^_?(?:uu|gu)?id$/.test(squashed),
     squashed,
@@ -262,15 +265,17 @@ function stemOf(expression: RegExp, name: string): string | null {
 export type Label = Says | 'last-four' | 'card' | 'part' | 'employer' | 'other';
 
 /** A longer text is a sentence, not a label. */
-export const MAX_LABEL = 64;
+const MAX_LABEL = 64;
 /** A label counts something at most (`Box 1`, `last 4`); a text with more digits tells about a number or a date. */
-const MAX_LABEL_DIGITS = 4;
-const IS_EMPLOYER = new RegExp(`^${terms.inName(terms.EMPLOYER)}$|employer|federaltaxid|business|companytaxid`);
-const IS_OTHER_ID = speaksOf(terms.OTHER_ID);
+const TOO_MANY_DIGITS = /(?:\d\D*){5}/;
+const IS_EMPLOYER = new RegExp(`^${terms.inName(terms.EMPLOYER)}$|${terms.inName(terms.EMPLOYER_LABEL)}`);
+const IS_OTHER_DOCUMENT = speaksOf(terms.OTHER_DOCUMENT);
+const IS_OTHER_ID = speaksOf(terms.OTHER_DOCUMENT, terms.OTHER_ID);
 /** One-letter codes mean a number only where the values are known to be a person's identifications. */
 const SSN_CODE = /^(?:s|sn|ss|ssa)$/;
 const OTHER_ID_CODE = /^(?:p|pn|v|m|mi|d|a|ar|g|gc|b|bc|st)$/;
 /** The number's object identifier (HL7). */
+export const OBJECT_IDENTIFIER = '2.16.840.1.113883.4.1';
 const SSN_OID = /(?:^|\D)2\.16\.840\.1\.113883\.4\.1$/;
 /** What became of a number, who checks it, what it costs: no label of one. */
 const STATUS =
@@ -283,19 +288,35 @@ const FILLER =
 /** @param ofIdentification whether it stands where the values are known to be a person's identifications */
 export function readLabel(text: string, ofIdentification = false): Label | null {
   if (text.length > MAX_LABEL || text.length === 0) return null;
+  if (SSN_OID.test(text)) return 'sure';
+  if (TOO_MANY_DIGITS.test(text)) return null;
   return ofIdentification ? labelOf(text, true) : readCommonLabel(text);
 }
+
+/** Letters by themselves (`I.T.I.N.`), or one of the terms: without either, an ASCII text is no label and has no word about a number. */
+export const MAY_NAME = new RegExp(
+  `\\b[a-z]\\W{1,3}[a-z]\\b|${terms.mayBegin(
+    terms.SURE,
+    terms.LIKELY,
+    terms.MISSPELT,
+    terms.IN_OTHER_LANGUAGES,
+    terms.TAXPAYER,
+    terms.EMPLOYER,
+    terms.EMPLOYER_LABEL,
+    terms.OTHER_DOCUMENT,
+  )}`,
+  'i',
+);
 
 const readCommonLabel = remembering((text) => labelOf(text, false));
 
 function labelOf(text: string, ofIdentification: boolean): Label | null {
-  if (SSN_OID.test(text)) return 'sure';
   const words = wordsOf(text);
   const name = words.join('').replace(SOCIAL_SECURITY, 'socialsecurity');
-  if (name === '' || text.replace(/\D/g, '').length > MAX_LABEL_DIGITS || STATUS.test(name)) return null;
+  if (name === '' || STATUS.test(name)) return null;
   const says = whatItSays(name, words);
   if (says !== null && says !== 'taxpayer') {
-    if (/last(?:4|four)/.test(name)) return 'last-four';
+    if (IS_LAST_FOUR.test(name)) return 'last-four';
     if (name.endsWith('card')) return 'card';
     if (says === 'sure') return words.length > 2 && TELLS.test(name) ? 'about' : 'sure';
   }
@@ -305,7 +326,8 @@ function labelOf(text: string, ofIdentification: boolean): Label | null {
   if (partOf(words) !== null && !/^s(?:oc|ocial|s|sa|sn)$/.test(name)) return 'part';
   if (says === 'likely' || says === 'about') return likelyLabel(text, name, words);
   if (ofIdentification && SSN_CODE.test(name)) return 'sure';
-  return IS_OTHER_ID.test(name) || (ofIdentification && OTHER_ID_CODE.test(name)) ? 'other' : null;
+  const isOther = ofIdentification ? IS_OTHER_ID.test(name) || OTHER_ID_CODE.test(name) : IS_OTHER_DOCUMENT.test(name);
+  return isOther ? 'other' : null;
 }
 
 /** `Owner Social`, `contact.social`, `Please enter your social` */

@@ -3,8 +3,8 @@ import { type Edit, type Finding, mergeEdits, type Span, shifted } from './edits
 import { type Fields, readFields } from './evidence/fields.ts';
 import { isToldAsLastFour } from './evidence/last-fours.ts';
 import { readPlainText } from './evidence/plain-text.ts';
-import { DIGIT_WORDS } from './evidence/prose.ts';
-import { mayMention } from './evidence/prose-words.ts';
+import { DIGIT_WORDS, mayBeOdd } from './evidence/prose.ts';
+import { smallLetters } from './evidence/prose-words.ts';
 import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
 import { hasMask } from './forms.ts';
@@ -14,7 +14,7 @@ import {
   type Flags,
   flagsOf,
   GROUPED,
-  HINT,
+  LETTERS,
   MASK,
   PARTED,
   SPELLS,
@@ -26,6 +26,7 @@ import { looksLikeMarkup, readMarkup } from './index/markup.ts';
 import { NUMBER, STRING, type Structure } from './index/structure.ts';
 import { betweenTags, crossesElements, VISIBLE } from './index/visible-text.ts';
 import { MAX_NESTED_READINGS, MAX_NESTED_WORK_PER_CHARACTER, MIN_NESTED_WORK, SSN_REPLACEMENT } from './limits.ts';
+import { MAY_NAME } from './names.ts';
 import { INVISIBLE, normalized } from './normalized.ts';
 import { remembering } from './remembering.ts';
 import { SubjectNumbers } from './subjects.ts';
@@ -69,20 +70,14 @@ export class ReadingState {
 const MAY_BE_JSON = /^\s*[{["]/;
 /** It begins within so many signs of a text of markup, which is trimmed. */
 const LEAST_JSON = 1;
-/** What a string may hold beside plain words: digits, another spelling, markup, a word about numbers. */
-const MAY_HOLD = /\d\D{0,3}\d|[\\<&%=]|[^\0-\u007f]|ss|soc|[A-Za-z\d+/_-]{9}/i;
-const NOT_ASCII = /[^\0-\u007f]/;
-/** The same of letters beyond ASCII, such as noise that was taken for base64: without digits, or words for them, they hold nothing. */
-const WIDE_MAY_HOLD = new RegExp(String.raw`\d|^\s*[{["]|[\\<&%=]|ss|soc|[A-Za-z\d+/_-]{9}|${DIGIT_WORDS}`, 'i');
+/** What a text may hold beside plain words: digits, or words for them, another spelling, markup, base64. */
+const MAY_HOLD = new RegExp(String.raw`\d|[\\<&%=]|[A-Za-z\d+/_-]{9}|${DIGIT_WORDS}`, 'i');
 
 /** Longer texts are not expected to be noise, and are looked at once. */
 const MAX_NOISE = 1024;
 
 function mayHoldAnything(text: string): boolean {
-  if (!MAY_HOLD.test(text)) return false;
-  return (
-    text.length > MAX_NOISE || !NOT_ASCII.test(text) || WIDE_MAY_HOLD.test(normalized(text).replaceAll(INVISIBLE, ''))
-  );
+  return text.length > MAX_NOISE || MAY_HOLD.test(normalized(text).replaceAll(INVISIBLE, ''));
 }
 
 /** Reads a text that may be anything. `isApart`: no other spelling of it was looked through for JSON; default: so it is. */
@@ -127,7 +122,8 @@ export function readStructure(
       readPart(reading, state, { ...structure.keySpanOf(entry), flags: ofName }, { level, about: null });
     }
     const flags = structure.flagsOf(entry);
-    if (!mayTell(flags) || structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
+    if (!mayTell(flags, structure.lengthOf(entry)) || structure.kindOf(entry) !== STRING || fields.settled.has(entry))
+      continue;
     const said = fields.about.get(entry) ?? about;
     const part = { ...structure.spanOf(entry), flags };
     if (mayHold(text, part, said)) readPart(reading, state, part, { level, about: said });
@@ -146,10 +142,13 @@ const flagsOfData = remembering((name: string): Flags | null => {
 
 const LEAST_MASKED = 4;
 const LEAST_TOLD = 2;
+/** A word about the number, and five words of three letters. */
+const LEAST_IN_WORDS = 23;
 
-/** Whether a string has what a number, or another text, is made of. */
-function mayTell(flags: Flags): boolean {
-  return digitsIn(flags) > 0 || (flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0;
+/** Whether a string has what a number, in digits or in words, or another text is made of. */
+function mayTell(flags: Flags, length: number): boolean {
+  if (digitsIn(flags) > 0 || (flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0) return true;
+  return length >= LEAST_IN_WORDS && (flags & PARTED) !== 0;
 }
 
 const TELEPHONE = String.raw`(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-]?)\d{3}[ .-]?\d{4}`;
@@ -164,12 +163,14 @@ export function mayHold(text: string, { start, end, flags }: Part, about: string
   if ((flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0) return true;
   const digits = digitsIn(flags);
   if (about !== null && digits > 0) return true;
-  if (digits < LEAST_TOLD || (digits < NINE && (flags & (HINT | MASK)) === 0)) return false;
+  if (digits < NINE && (flags & (LETTERS | MASK)) === 0) return false;
+  if (digits < LEAST_TOLD && end - start < LEAST_IN_WORDS) return false;
   const part = text.slice(start, end);
+  if (digits < LEAST_TOLD && !mayBeOdd(smallLetters(part))) return false;
   if (digits >= NINE && (flags & GROUPED) !== 0) return !COMMON.test(part);
   const isMasked = digits >= LEAST_MASKED && (flags & MASK) !== 0 && (flags & PARTED) !== 0;
   // A single run of digits has the form of a number, and nothing but words says so.
-  return (isMasked && hasMask(part)) || mayMention(part);
+  return (isMasked && hasMask(part)) || MAY_NAME.test(part);
 }
 
 const NINE = 9;

@@ -10,8 +10,7 @@ import {
   type RedactionOptions,
   UNLISTED,
 } from './event-shape.ts';
-import { asksForNumber, mayBeOdd } from './evidence/prose.ts';
-import { smallLetters } from './evidence/prose-words.ts';
+import { asksForNumber } from './evidence/prose.ts';
 import { flagsOf } from './index/flags.ts';
 import { judge } from './judge.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
@@ -60,6 +59,8 @@ const PLAIN_LIST = /^\[(?:"[^"\\\p{Cc}\d]*"(?:,(?!\])|(?=\])))*\]$/u;
 /** SSNs that lost more than two zeros are not looked for; a fraction may hold the digits of one. */
 const LEAST_NUMBER = 1_000_000;
 const MAX_LABEL = 64;
+/** Less holds neither a number of the event nor its last four. */
+const FOUR_DIGITS = /(?:\d\D*){4}/;
 /** Longer texts are not expected to be plain. */
 const MAX_PLAIN = 4096;
 
@@ -206,7 +207,7 @@ export class EventWalk {
   /** Reads a text in which nothing but a number of the event can stand. */
   #readLate(position: Position): void {
     const text = position.holder[position.key] as string;
-    if (!mayHoldLate(text)) return;
+    if (!FOUR_DIGITS.test(text)) return;
     if (position.node.role === 'json_text') this.#readCustomField(text, position, true);
     else this.#readText(position, null);
   }
@@ -297,11 +298,6 @@ function isPlain(text: string, about: string | null): boolean {
 function isPlainJson(json: string): boolean {
   if (PLAIN_JSON.test(json)) return isPlain(json, null);
   return PLAIN_LIST.test(json) && isPlain(json.slice(1, -1), null);
-}
-
-/** Whether a plain text may hold a number of the event or its last four digits, or such a number in words. */
-function mayHoldLate(text: string): boolean {
-  return /\d\D*\d\D*\d\D*\d/.test(text) || mayBeOdd(smallLetters(text));
 }
 
 /** An item of a list (`SSN:`, `Verify SSN`) that names what the next one holds. */

@@ -21,7 +21,7 @@ function terms({ raw }: TemplateStringsArray): Terms {
 export const SURE: Terms = terms`
   ssns? ssan ss_NUMBER s_s_n ssa_(?:NUMBER|id)
   soc(?:ial)?_sec(?:urity)?_(?:(?:acc(?:oun)?t_)?NUMBER|id|card)s?
-  social_NUMBER [ia]tins? itin_NUMBER
+  social_NUMBER itin_NUMBER [ia]tins?
   individual_tax_payer_id(?:entification|entifier)?`;
 
 /** Name the number, or an agency, a benefit, a network: a value counts if it looks like one. */
@@ -44,8 +44,9 @@ export const TAXPAYER: Terms = terms`
   tax_(?:id(?:entification|entifier)?|NUMBER) tins?
   national_id(?:entifier|entification|entity)?`;
 
-/** Employers' numbers. */
+/** Employers' numbers, as all that a name or a label says, and within longer ones. */
 export const EMPLOYER: Terms = terms`f?ein employers?_id\w* federal_(?:tax_id|tin) duns`;
+export const EMPLOYER_LABEL: Terms = terms`employer federal_tax_id business company_tax_id`;
 /** An employer's, but a person's beside a person. */
 export const FEDERAL: Terms = terms`
   fed(?:eral)?_tax_(?:payer_)?(?:id|identification|identifier|NUMBER)_NUMBER?`;
@@ -126,8 +127,10 @@ export const ASIDE: Terms = terms`
   ^(?:min|max|order)`;
 
 /** The last four digits. */
-export const LAST_FOUR: Terms = terms`(?:last|final)_(?:4|four) (?:4|four)(?:_digits)?$ (?:^|(?<=[^a-z]))l4 last4`;
+export const LAST_FOUR: Terms = terms`(?:last|final)_(?:4|four) (?<![a-z])l4`;
 
+/** Said of nothing but a number's parts, when all are told. */
+export const PART_TOLD: Terms = terms`area group serial first middle last`;
 /** What stands behind a stem when a number is split: `ssn1`, `ssnArea`. */
 export const PART: Terms = terms`
   area group grp serial part\w* (?:field|box|input|segment|value|digits?)\d first\w* middle\w* mid second third
@@ -151,9 +154,10 @@ export const WEAK_VALUE: Terms = terms`
   comment received extension valuedetection textanchor message msg details? id result selected`;
 
 /** A label that says that its siblings are something else. */
+export const OTHER_DOCUMENT: Terms = terms`licen[cs]e passport`;
+/** The same only where the values are known to be a person's identifications. */
 export const OTHER_ID: Terms = terms`
-  driver licen[cs]e ^dl passport ^pp military stateid visa alien matric greencard student phone account routing zip
-  postal birth`;
+  driver ^dl ^pp military stateid visa alien matric greencard student phone account routing zip postal birth`;
 
 /** Prose: words of which each says by itself that the number behind it is another one. */
 export const OTHER_NUMBER: Terms = terms`
@@ -171,6 +175,19 @@ export const OTHER_THING: Terms = terms`
 export const CARD: Terms = terms`
   cards? visa mc mastercard amex discover debit acc(?:oun)?ts? acct loan phone cell mobile tel checking savings
   bank routing vin zip iban`;
+
+/**
+ * A source that matches wherever one of the terms may begin, however its words are parted: a look that costs less than all that
+ * makes use of the terms, and never decides. A term that has another one within needs none of its own.
+ */
+export function mayBegin(...lists: readonly Terms[]): string {
+  const begins = lists
+    .flat()
+    .map((term) => (/^[^_]{3,}_/.test(term) ? (term.split(GAP)[0] as string) : term.replaceAll(GAP, '[\\W_]*')))
+    .map((term) => term.replace(/s\?$/, ''));
+  const isWithin = (term: string): boolean => begins.some((each) => each !== term && term.includes(each));
+  return `(?:${[...new Set(begins)].filter((term) => !isWithin(term)).join('|')})`;
+}
 
 /** A source that matches any of the terms in a name without case and signs. */
 export function inName(...lists: readonly Terms[]): string {

@@ -88,6 +88,8 @@ export const ACCIDENTS_IN_JSON = rows`
   [{"body":"your SSN please"},{"body":"412-66"},{"body":"3971"}]
   [{"body":"what is your social?"},{"body":"412"},{"body":"663971"}]
   [{"body":"Last 4 of your social?"},{"body":"3971"}] ¦ [{"body":"last four of ssn pls"},{"body":"it is 3971"}]
+  [{"body":"what's your tax id?"},{"body":"412663971"}] ¦ ["Please give me your ITIN","412663971"]
+  {"notes":["national id 41266397","L4 3971 verified itin","TIN ending in 3971"]} ¦ {"label":"S.I.N.","value":"412663971"}
   ["can you send your social?","412663971"] ¦ ["Agent: what is your SSN?","Client: 412663971"]
   {"thread":[{"id":"m1","content":"social?","ts":1700000001},{"id":"m2","content":"412663971","ts":1700000002}]}
   {"q":"SSN?","a":"412663971"} ¦ {"question":"What is your SSN?","answer":"412663971"}
@@ -141,6 +143,7 @@ export const BENIGN_TWINS_IN_TEXT = rows`
 
 /** JSON that stays. */
 export const BENIGN_TWINS_IN_JSON = rows`
+  [{"body":"what is your business tax id?"},{"body":"41-2663971"}] ¦ {"idType":"DUNS","taxId":"412663971"}
   {"text":"SSN","id":"412663971"} ¦ {"ss_card":"received","homeAssoc":"412663971"}
   [{"body":"can you send your account number?"},{"body":"412663971"}]
   [{"body":"got your social, thanks"},{"body":"your loan number is 412663971"}]

@@ -1,7 +1,7 @@
-import { CARD, inProse } from '../vocabulary.ts';
+import { CARD, inProse, LAST_FOUR as LAST_FOUR_TERMS } from '../vocabulary.ts';
 import type { Mention } from './prose-words.ts';
 
-const LAST_FOUR = String.raw`(?:(?:last|final)[\s_-]{0,2}(?:4|four)|\bl4|last4)(?:[\s_-]?(?:digits?|nos?|numbers?|#))?`;
+const LAST_FOUR = String.raw`${inProse(LAST_FOUR_TERMS)}(?:[\s_-]?(?:digits?|nos?|numbers?|#))?`;
 const ENDS = String.raw`(?:${LAST_FOUR}|\bend(?:s|ing)(?:\s(?:in|with|on))?|\bsuffix|\bserial|\btail|\bmasked)`;
 const STATE = '(?:verified|confirmed|validated|checked|given|provided|match(?:es|ed)?|on file)';
 const SMALL = String.raw`(?:[\s:;=#"'(),_/?>|{}[\]-]|\b(?:of|for|in|to|the|his|her|their|my|your|ssn|social|is|are|was|were|as|only|digits?|came|del?|su)\b|\b${STATE})*`;

@@ -1,5 +1,6 @@
 import type { Finding } from '../edits.ts';
 import { readName } from '../names.ts';
+import { LIKELY, mayBegin, PART_TOLD, SURE, TAXPAYER } from '../vocabulary.ts';
 
 /*
  * A number that a text tells in parts: three, two and four digits, five and four, or nine single ones. Either each has a name
@@ -9,8 +10,6 @@ import { readName } from '../names.ts';
 
 type Part = { readonly start: number; readonly end: number; readonly digits: string };
 
-/** All namings have one of these. */
-const ANY = /ss|soc|tin|tax|first|area/i;
 const NINE_DIGITS = /(?:\d\D*){9}/;
 /** From the beginning of a word on: beginning at each letter would cost the square of a name's length. */
 const NAMED =
@@ -22,7 +21,7 @@ const MAX_GAP = 160;
 
 /** @param text as `normalized` gives it */
 export function findParts(text: string): readonly Finding[] {
-  return ANY.test(text) && NINE_DIGITS.test(text) ? [...namedParts(text), ...tellingParts(text)] : [];
+  return text.search(MAY_TELL) >= 0 && NINE_DIGITS.test(text) ? [...namedParts(text), ...tellingParts(text)] : [];
 }
 
 /** Fields of other things may stand between. */
@@ -42,7 +41,7 @@ function namedParts(text: string): readonly Finding[] {
 }
 
 /** Said of nothing but an SSN's parts, all of them together. */
-const PHRASE = /^(?:area|group|serial|first|middle|last)$/i;
+const PHRASE = new RegExp(`^(?:${PART_TOLD.join('|')})$`, 'i');
 /** Such phrases are also used of other numbers, and there are other areas. */
 const OTHER_WORD =
   /^(?:zip|postal|card|acc(?:oun)?t|phone|routing|loan|code|of|ein|visa|servic\w*|sales|floor|living|cover\w*|metro)$/i;
@@ -53,8 +52,7 @@ const COUNTS = /(?:(?:first|last|middle|next|part|maxlength|size)[\s_]?=?["']?|\
 /** `SSN 1\t531`, `SSN 1 | 531` */
 const IN_NEXT_CELL = /^[ \t]?[|\s][ \t]?\d{2,5}(?!\d)/;
 
-/** May begin a word about SSNs, or such a phrase. */
-const HINT = /ss|soc|tin|tax|area|group|serial|first|middle|last/gi;
+const MAY_TELL = new RegExp(mayBegin(SURE, LIKELY, TAXPAYER, PART_TOLD), 'gi');
 const LONGEST_NAME = 48;
 const WORD_SIGN = /[\p{L}\p{N}_]/u;
 
@@ -62,7 +60,7 @@ const WORD_SIGN = /[\p{L}\p{N}_]/u;
 function tellingParts(text: string): readonly Finding[] {
   const found: Finding[] = [];
   let done = 0;
-  for (const { index } of text.matchAll(HINT)) {
+  for (const { index } of text.matchAll(MAY_TELL)) {
     if (index < done) continue;
     let from = index;
     while (from > Math.max(done, index - LONGEST_NAME) && WORD_SIGN.test(text.charAt(from - 1))) from--;
@@ -134,8 +132,8 @@ const MEASURES =
   /check|hit|attempt|retr|fail|pass|scan|lookup|found|size|len|limit|rate|page|line|row|col|order|version|match|valid|year|flag|ms$/;
 
 function namesSsn(word: string, before: string): boolean {
-  if (!/ss|soc|tin|tax|security/i.test(word)) return false;
   if (/^sec(?:urity)?$/i.test(word)) return /^soc(?:ial)?$/i.test(before);
+  if (word.search(MAY_TELL) < 0) return false;
   const { says, squashed } = readName(word);
   return SHORT.test(squashed) || ((says === 'sure' || says === 'taxpayer') && !MEASURES.test(squashed));
 }

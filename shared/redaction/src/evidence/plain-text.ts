@@ -1,6 +1,6 @@
 import type { Finding, Span } from '../edits.ts';
 import { ARRAY, Structure } from '../index/structure.ts';
-import { readLabel } from '../names.ts';
+import { MAY_NAME, readLabel } from '../names.ts';
 import { normalized } from '../normalized.ts';
 import { readFields } from './fields.ts';
 import { readProse } from './prose.ts';
@@ -41,8 +41,7 @@ const MAX_CELL = 64;
 const MAX_COLUMNS = 64;
 /** Lines that are no rows of the table, such as page headings; more of them end it. */
 const MAX_OTHER_LINES = 3;
-/** May begin a word about SSNs. */
-const HINT = /[sS](?:[sS]|[oO][cC]|[eE][cCgG]|[._ ][sS])|[tT](?:[iI][nN]|[aA][xX])|[nN][aA][tT][iI]/g;
+const MAY_HEAD = new RegExp(MAY_NAME, 'gi');
 /** What stands in a column of SSNs, or of what tells about one: a number, a mask, a flag or nothing. */
 const FITS =
   /^(?:[^\p{L}]|x|n\/?a|none|null|unknown)*$|^(?:[yntf]|yes|no|true|false|ok|pass(?:ed)?|fail(?:ed)?|(?:no[ -]?|mis)?match(?:ed|es)?|(?:un|not )?verified|(?:in|not )?valid|pending|on file|missing)$/iu;
@@ -67,7 +66,7 @@ function readTextTables(text: string): TextTables | null {
   const structure = new Structure(text, 'plain');
   const others: Span[] = [];
   let from = 0;
-  for (const { index } of text.matchAll(HINT)) {
+  for (const { index } of text.matchAll(MAY_HEAD)) {
     if (index < from) continue;
     const line = { start: Math.max(text.lastIndexOf('\n', index) + 1, from), end: lineEnd(text, index) };
     const header = headerIn(text, line);

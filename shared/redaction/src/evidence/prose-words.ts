@@ -23,13 +23,13 @@ const inText = (...lists: readonly (readonly string[])[]): string =>
 const MENTION = new RegExp(
   [
     `(?<strong>${[
+      inText(terms.SURE),
       'ssn(?:s|um(?:ber)?|o|br|value)?',
       '[ia]tins?',
       String.raw`i\.\s?t\.\s?i\.\s?n\b\.?`,
       String.raw`s\.\s?s\.(?:\s?n\b\.?)?`,
       String.raw`ss\s?#`,
       String.raw`s/s(?=\s{0,2}(?:[#:=\d]|no\b|is\b))`,
-      inText(terms.SURE),
       `${inText(terms.LIKELY, terms.MISSPELT)}(?!\\s{1,3}${terms.inProse(terms.MONEY)})`,
       inText(terms.IN_OTHER_LANGUAGES),
     ].join('|')})`,
@@ -41,10 +41,6 @@ const MENTION = new RegExp(
   ].join('|'),
   'g',
 );
-
-export function mayMention(text: string): boolean {
-  return smallLetters(text).search(MENTION) >= 0;
-}
 
 /** What belongs to a mention though it would name another number by itself: `SSN/EIN`, `ssn as ein`, `ss card`, `SSN ID`. */
 const GOES_ON =

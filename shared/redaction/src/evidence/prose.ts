@@ -163,16 +163,20 @@ class EvidenceInText {
   }
 }
 
-/** A word about SSNs at the end of a message, or in its last question. */
-const ASKS =
-  /(?<![a-z])(?:ssns?|s\.s\.n?\.?|ss\s?(?:#|no|num(?:ber)?|card)|itins?|tax\s?(?:payer)?\s?id|soc(?:ial)?s?(?!\s(?:media|net|link|profile|work|event|acc|page|post|hour|club|handle|skills))(?:\ssec(?:urity)?)?(?:\s?(?:#|no|num(?:ber)?|card))?)(?![a-z])[^\d\n]{0,64}$/i;
 const REQUEST = /\?|\b(?:send|need|give|what'?s?|provide|text|confirm|share|enter|your|ur|please|pls)\b/i;
 /** A message is short; a longer text is a page. */
 const MAX_QUESTION = 320;
 
-/** Whether a text ends by asking for an SSN, so that the answer is the next text. */
+/** Behind the word about SSNs at the end of a message, or in its last question. */
+const LAST_WORDS = /^[^\d\n]{0,64}$/;
+
+/** Whether a text ends by asking for a person's number, so that the answer is the next text. */
 export function asksForNumber(text: string): boolean {
-  return text.length <= MAX_QUESTION && ASKS.test(text) && REQUEST.test(text);
+  if (text.length > MAX_QUESTION || !REQUEST.test(text)) return false;
+  const small = smallLetters(text);
+  const asked = findMentions(text, small, isSureName).at(-1);
+  if (asked === undefined || !LAST_WORDS.test(small.slice(asked.end))) return false;
+  return asked.kind !== 'taxpayer' || !isOfBusiness(small.slice(0, asked.start), '');
 }
 
 /*
@@ -180,14 +184,14 @@ export function asksForNumber(text: string): boolean {
  * about SSNs stands before them in the line.
  */
 
-const DIGIT = 'zero|oh|one|two|three|four|five|six|seven|eight|nine';
-const SPANISH = 'uno|dos|tres';
-/** One of these is in every number that is told in words. */
-export const DIGIT_WORDS = `${DIGIT}|${SPANISH}`;
-const WORD = `(?:${DIGIT}|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|(?:ten|eleven|twelve|twenty|hundred|double|triple)|\\w{3,5}t(?:een|y))`;
+const ENGLISH = 'zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|double|triple';
+const SPANISH = 'cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve';
+/** One of these, or the end of such, is in every number that is told in words. */
+export const DIGIT_WORDS = `${ENGLISH}|${SPANISH}|t(?:een|y)`;
 const FILLER = '(?:and|hyphen|dash|minus|point|dot|slash|space|y|gui[oó]n|punto)';
+const NEXT = String.raw`[^\p{L}\p{N}]{1,4}(?:${FILLER}[^\p{L}\p{N}]{1,4})?(?:${ENGLISH}|${SPANISH}|\w{3,5}t(?:een|y)|\d{1,4})`;
 /** Five words at least: fewer may count something. */
-const IN_WORDS = `${WORD}(?:[^\\p{L}\\p{N}]{1,4}(?:${FILLER}[^\\p{L}\\p{N}]{1,4})?(?:${WORD}|\\d{1,4})){4,24}`;
+const IN_WORDS = String.raw`(?:${ENGLISH}|${SPANISH}|\w{3,5}t(?:een|y))(?:${NEXT}){4,24}`;
 /** Codes of nine digits: ASCII in hex, with or without signs between. */
 const IN_HEX = String.raw`(?:(?:0x|\\x|%)?3\d[\s,:;._-]{0,2}){8}(?:0x|\\x|%)?3\d`;
 /** At most so far behind a word about SSNs. */
@@ -199,7 +203,7 @@ export function mayBeOdd(small: string): boolean {
   return MAY_BE_ODD.test(small);
 }
 
-const MAY_BE_ODD = new RegExp(`(?:${DIGIT})\\W+(?:${DIGIT}|dash|and)\\W|${SPANISH}|3\\d\\D{1,2}3\\d`);
+const MAY_BE_ODD = new RegExp(`(?:${DIGIT_WORDS})${NEXT}|${IN_HEX}`, 'u');
 
 /** @param small the text in small letters */
 function findOddWritings(small: string, mentions: readonly Mention[]): readonly Finding[] {

@@ -1,8 +1,8 @@
-import { digitsIn, HINT, MASK, SPELLS, UNUSUAL, WIDE } from '../index/flags.ts';
+import { digitsIn, LETTERS, SPELLS, UNUSUAL, WIDE } from '../index/flags.ts';
 import { markupText } from '../index/markup.ts';
 import { ARRAY, NUMBER, OBJECT, STRING, type Structure } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
-import { type Label, MAX_LABEL, type Name, readLabel, readName, UNNAMED } from '../names.ts';
+import { type Label, MAY_NAME, type Name, OBJECT_IDENTIFIER, readLabel, readName, UNNAMED } from '../names.ts';
 import { normalized } from '../normalized.ts';
 import { asksForNumber } from './prose.ts';
 import { readNumber, readValue, type Value } from '../values.ts';
@@ -12,18 +12,9 @@ export type Told = { readonly entry: number; readonly evidence: Evidence; readon
 
 /** A label has as many characters at most; escapes and entities make a spelling longer. */
 const MAX_LABEL_SPELLING = 640;
-/** A label has few digits: `last 4`; an object identifier has more. */
-const MAX_LABEL_DIGITS = 4;
-const OBJECT_IDENTIFIER = '113883.4.1';
-/** Labels without the letters s and x. */
-const MAY_LABEL_ELSE = /\b[fi]?(?:ein|tin)s?\b|nation|employ|licen/i;
-/** A text without these is no label of anything that concerns us: a term of the vocabulary without any is added here too. */
-const MAY_LABEL =
-  /ss|soc|s[\W_]{1,3}s|s[.\s]*n\b|tin|tax|ein|employ|securit|sozial|segur|scl|snn|nation|lic|\\|&|%|[^\0-\u007f]|4\D{0,3}$|part|area/i;
 const MAX_SHOWN = 48;
 /** A message that asks is short. */
 const MAX_QUESTION = 512;
-const MAY_ASK = /ss|soc|itin|s\.s/i;
 /** Containers in each other, between a label and that of the value that it may name. */
 const MAX_CLIMB = 6;
 const MAX_ITEM_DEPTH = 2;
@@ -54,9 +45,10 @@ export class Reader {
     this.structure = structure;
     this.names = structure.names.map(readName);
     for (let entry = 0; entry < structure.length; entry++) {
-      const label = structure.kindOf(entry) === STRING ? this.#readLabel(entry, false) : null;
+      if (structure.kindOf(entry) !== STRING || !this.#mayName(entry)) continue;
+      const label = this.#readLabel(entry, false);
       if (label !== null) this.#labels.set(entry, label);
-      if ((structure.flagsOf(entry) & HINT) !== 0 && this.#isQuestion(entry)) this.#questions.add(entry);
+      if (this.#isQuestion(entry)) this.#questions.add(entry);
     }
     this.labels = [...this.#labels.keys()];
     this.#near = new Uint8Array(this.hasLabels ? structure.length : 0);
@@ -106,26 +98,26 @@ export class Reader {
     return label === null ? undefined : ASKED[label];
   }
 
+  /** Whether a string may say anything of a number: a look that most do not stand. */
+  #mayName(entry: number): boolean {
+    const { structure } = this;
+    const flags = structure.flagsOf(entry);
+    if ((flags & (UNUSUAL | SPELLS | WIDE)) !== 0) return true;
+    if (structure.text.endsWith(OBJECT_IDENTIFIER, structure.endOf(entry))) return true;
+    if ((flags & LETTERS) === 0 || structure.lengthOf(entry) > MAX_QUESTION) return false;
+    return MAY_NAME.test(structure.spelling(entry));
+  }
+
   /** A sentence that asks for the number; a label alone is none. */
   #isQuestion(entry: number): boolean {
     const { structure } = this;
     if (structure.isMarkup || structure.lengthOf(entry) > MAX_QUESTION) return false;
-    const spelling = structure.spelling(entry);
-    return MAY_ASK.test(spelling) && /\?|\S\s+\S+\s+\S/.test(spelling) && asksForNumber(normalized(this.textOf(entry)));
+    const text = normalized(this.textOf(entry));
+    return /\?|\S\s+\S+\s+\S/.test(text) && asksForNumber(text);
   }
 
   #readLabel(entry: number, ofIdentification: boolean): Label | null {
-    const { structure } = this;
-    const length = structure.lengthOf(entry);
-    const flags = structure.flagsOf(entry);
-    const isSpelled = (flags & (UNUSUAL | SPELLS)) !== 0;
-    if (length > (isSpelled ? MAX_LABEL_SPELLING : MAX_LABEL) || length < 2)
-      return ofIdentification && length === 1 ? readLabel(this.textOf(entry), true) : null;
-    const spelling = structure.spelling(entry);
-    if (spelling.endsWith(OBJECT_IDENTIFIER)) return readLabel(spelling);
-    if (!isSpelled && digitsIn(flags) > MAX_LABEL_DIGITS) return null;
-    const mayLabel = (flags & (HINT | MASK | WIDE | UNUSUAL | SPELLS)) === 0 ? MAY_LABEL_ELSE : MAY_LABEL;
-    if (!ofIdentification && !mayLabel.test(spelling)) return null;
+    if (this.structure.lengthOf(entry) > MAX_LABEL_SPELLING) return null;
     return readLabel(this.textOf(entry), ofIdentification);
   }
 

@@ -8,8 +8,6 @@ export const UNUSUAL = 2;
 export const SPELLS = 4;
 /** Beyond ASCII. */
 export const WIDE = 8;
-/** The letter that words about the number have. */
-export const HINT = 16;
 /** Signs of a mask. */
 export const MASK = 32;
 /** Letters of base64 in a row, so many that they may hold a number or a document. */
@@ -27,7 +25,7 @@ const SLASH = 2048;
 export const PARTED = BREAK | DASH | SLASH;
 /** Signs that may part the digits of one number: without these only letters stand between them. */
 export const GROUPED = PARTED | MASK;
-const MIXED = UPPER | LOWER;
+export const LETTERS = UPPER | LOWER;
 const COUNT = 12;
 /** A count of more would take bits that it does not have. */
 const MOST_DIGITS = 0x7ffff;
@@ -38,10 +36,9 @@ const CLASSES = Uint16Array.from({ length: 0x80 }, (_, code) => {
   if (code < 0x20 || sign === '\\') return UNUSUAL | BREAK;
   if (/[&%=<{[]/.test(sign)) return SPELLS | BREAK;
   if (sign === '_') return MASK | SLASH;
-  if (/[*#]/.test(sign)) return MASK | BREAK;
+  if (/[*#?]/.test(sign)) return MASK | BREAK;
   const letter = /[A-Z]/.test(sign) ? UPPER : LOWER;
-  if (/[sS]/.test(sign)) return HINT | letter;
-  if (/[xX]/.test(sign)) return MASK | letter;
+  if (/[xXnN]/.test(sign)) return MASK | letter;
   if (/[A-Za-z]/.test(sign)) return letter;
   if (sign === '-') return DASH;
   return /[+/]/.test(sign) ? SLASH : BREAK;
@@ -68,7 +65,7 @@ export function flagsOf(text: string, from: number, to: number): Flags {
   longest = Math.max(longest, to - run);
   // Shorter letters in a row, and such of one case, are a word, a key or an account, unless they spell digits: of four letters
   // that do, the first is a large one and the last a small one or a digit.
-  const isLong = longest >= LONG_CODE && (bits & MIXED) === MIXED;
+  const isLong = longest >= LONG_CODE && (bits & LETTERS) === LETTERS;
   const maySpellDigits = longest >= LEAST_CODE && (bits & UPPER) !== 0 && (bits & (LOWER | DIGIT)) !== 0;
   if (isLong || (maySpellDigits && DIGITS_IN_CODE.test(text.slice(from, to)))) bits |= CODE;
   return bits | (Math.min(digits, MOST_DIGITS) << COUNT);
