@@ -69,7 +69,7 @@ async function uncountedMs({ now, windowStoreOf }: System, number: number): Prom
 }
 
 /** Projectors see within this time that their generation is dropped, and may write a batch that is in work. */
-const TIDY_AFTER_MS = 3_000;
+const TIDY_AFTER_MS = 5_000;
 
 /** @throws InvalidError `unknown_generation`, `generation_in_use` */
 export async function drop({ generations, sleep }: System, number: number): Promise<void> {

@@ -11,6 +11,7 @@ import {
   POINTER_ID,
 } from '@fundlens/read-models/generation';
 import { readPointer } from '@fundlens/read-models/store';
+import { sleep } from '@fundlens/runtime/backoff';
 import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
@@ -18,6 +19,10 @@ import { partitionKey } from '../log/source.ts';
 
 /** Lost compare-and-swaps of the pointer: only operators' commands change it. */
 const MAX_ROUNDS = 5;
+
+/** What a projector has applied it has acknowledged by then. Readers go over within a second, too. */
+const CATCH_UP_MS = 1_000;
+const LOOK_MS = 50;
 
 /** Of the collections that this user may read: that needs no right of its own. */
 const NAMES_GRANTED = { nameOnly: true, authorizedCollections: true };
@@ -69,18 +74,17 @@ export function createGenerationStore(db: Db) {
 
     /**
      * Makes readers use another generation.
-     * @throws InvalidError `unknown_generation`; `generation_behind` when one of its checkpoints lies before that of the
-     *   active generation, or is missing: readers would go back.
+     * @throws InvalidError `unknown_generation`; `generation_behind` when one of its checkpoints is missing, or lies before
+     *   where that of the active generation was a second ago: readers would go back.
      */
     async switchTo(number: number): Promise<void> {
       await change(async (present) => {
         assertKnown(present, number);
-        const [read, other] = [await reached(present.active), await reached(number)];
-        const behind = [...read].filter(([partition, offset]) => (other.get(partition) ?? -1) < offset);
-        if (behind.length > 0) {
+        const left = await leftBehind(() => reached(number), await reached(present.active));
+        if (left.length > 0) {
           throw new InvalidError(
             'generation_behind',
-            `Generation ${number} has not come as far as generation ${present.active}, which readers use, in ${behind.map(([partition]) => partition).join(', ')}.`,
+            `Generation ${number} has not come as far as generation ${present.active}, which readers use, in ${left.join(', ')}.`,
           );
         }
         return { active: number };
@@ -107,6 +111,19 @@ export function createGenerationStore(db: Db) {
     /** Removes documents and checkpoints of numbers that no generation has: also what a suspended process has written since. */
     tidy: async (): Promise<void> => removeDropped(db, await pointer()),
   };
+}
+
+/** The partitions in which it does not come this far, though others go on meanwhile. */
+async function leftBehind(
+  reached: () => Promise<ReadonlyMap<string, number>>,
+  there: ReadonlyMap<string, number>,
+): Promise<string[]> {
+  for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
+    const here = await reached();
+    const left = [...there].flatMap(([partition, offset]) => ((here.get(partition) ?? -1) < offset ? partition : []));
+    if (left.length === 0 || waitedMs >= CATCH_UP_MS) return left;
+    await sleep(LOOK_MS);
+  }
 }
 
 async function removeDropped(db: Db, { active, generations, last }: GenerationPointer): Promise<void> {
