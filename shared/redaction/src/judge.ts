@@ -48,13 +48,8 @@ const TABLE: Readonly<Record<ValueForm, string>> = {
   small: '      ●     ·    ●    ·      ·     ·     ·        ·      ·     ·    ·',
   masked: '     ●     ●    ●    ●      ●     ·     ●        ●      ●     ●    ·',
   tail: '       ●     ●    ●    ●      ●     ·     ●        ·      ·     ·    ·',
-  date: '       ●     ·    ·    ·      ·     ·     ·        ·      ·     ·    ·',
-  amount: '     ●     ·    ·    ·      ·     ·     ·        ·      ·     ·    ·',
-  digits: '     ●     ·    ·    ·      ·     ·     ·        ·      ·     ·    ·',
   text: '       ●     ·    ·    ·      ·     ·     ·        ·      ·     ·    ·',
-  remark: '     ·     ·    ·    ·      ·     ·     ·        ·      ·     ·    ·',
-  flag: '       ·     ·    ·    ·      ·     ·     ·        ·      ·     ·    ·',
-  empty: '      ·     ·    ·    ·      ·     ·     ·        ·      ·     ·    ·',
+  nothing: '    ·     ·    ·    ·      ·     ·     ·        ·      ·     ·    ·',
 };
 
 const GOES: ReadonlySet<string> = new Set(

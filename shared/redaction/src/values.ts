@@ -4,11 +4,11 @@ import { normalized } from './normalized.ts';
 /**
  * What a whole value is: a form of a number and nothing else but signs around it (`'412663971`, `(412) 66-3971.`), or
  *
- * - `digits`: other digits and signs; `text`: words with digits; `date` and `amount`: one of these and nothing else;
  * - `seven`: seven digits of a number that lost its zeros; `small`: a JSON number of four digits;
- * - `remark`: words with a date or with hardly a digit (`Verified on 2021-03-04`); `flag`: 0 or 1; `empty`: no digits.
+ * - `text`: other digits, with or without words (a date, an amount, an id);
+ * - `nothing`: no digits, 0 or 1, words with a date or with hardly a digit (`Verified on 2021-03-04`).
  */
-export type ValueForm = Form | 'seven' | 'small' | 'digits' | 'text' | 'date' | 'amount' | 'remark' | 'flag' | 'empty';
+export type ValueForm = Form | 'seven' | 'small' | 'text' | 'nothing';
 
 export type Value = {
   readonly form: ValueForm;
@@ -27,20 +27,17 @@ const MAX_REMARK_DIGITS = 2;
 /** No number with its remarks is longer; what is, is a text. */
 const MAX_VALUE = 256;
 
-const NONE: Value = { form: 'empty', digits: '' };
-
 /** What a string is as a value. */
 export function readValue(spelling: string): Value {
-  if (spelling.length > MAX_VALUE) return { form: /\d{4}/.test(spelling) ? 'text' : 'empty', digits: '' };
+  if (spelling.length > MAX_VALUE) return { form: /\d{4}/.test(spelling) ? 'text' : 'nothing', digits: '' };
   const text = normalized(spelling).replaceAll('\u200b', '');
   const digits = text.replace(/\D/g, '');
-  if (digits === '') return NONE;
   const bare = text.replace(DRESS, '');
-  if (/^[01]$/.test(bare)) return { form: 'flag', digits };
-  if (bare.replace(DATE, '').trim() === '') return { form: 'date', digits };
+  if (digits === '' || /^[01]$/.test(bare)) return { form: 'nothing', digits };
+  if (bare.replace(DATE, '').trim() === '') return { form: 'text', digits };
   const float = /[.eE]/.test(bare) && FLOAT.test(bare) ? wholeDigits(bare) : null;
   if (float !== null && float.length >= 7 && /[eE]|\.0$/.test(bare)) return ofRun(float);
-  if (AMOUNT.test(bare)) return { form: 'amount', digits };
+  if (AMOUNT.test(bare)) return { form: 'text', digits };
   const candidate = findForms(bare);
   const [only] = candidate;
   if (candidate.length === 1 && only?.start === 0 && only.end === bare.length && only.form !== 'short')
@@ -51,7 +48,7 @@ export function readValue(spelling: string): Value {
     /\p{L}{3}/u.test(bare) &&
     !/xx/i.test(bare) &&
     bare.replace(DATE, '').replace(/\D/g, '').length <= MAX_REMARK_DIGITS;
-  return { form: isRemark ? 'remark' : 'text', digits };
+  return { form: isRemark ? 'nothing' : 'text', digits };
 }
 
 /** Digits and signs: nine in any groups are a number; zeros before nine are left out. */
@@ -63,16 +60,16 @@ function ofDigits(bare: string, digits: string): Value {
 }
 
 function ofRun(digits: string): Value {
-  if (BARE_DATE.test(digits)) return { form: 'date', digits };
+  if (BARE_DATE.test(digits)) return { form: 'text', digits };
   const form = ({ 9: 'nine', 8: 'short', 7: 'seven', 4: 'four' } as const)[digits.length];
-  return { form: form ?? 'digits', digits };
+  return { form: form ?? 'text', digits };
 }
 
 /** What a JSON number is as a value. */
 export function readNumber(spelling: string): Value {
   const digits = wholeDigits(spelling);
-  if (digits === null) return { form: 'amount', digits: spelling.replace(/\D/g, '') };
-  if (digits === '' || digits === '1') return { form: 'flag', digits };
+  if (digits === null) return { form: 'text', digits: spelling.replace(/\D/g, '') };
+  if (digits === '' || digits === '1') return { form: 'nothing', digits };
   return digits.length === 4 ? { form: 'small', digits } : ofRun(digits);
 }
 
@@ -98,7 +95,7 @@ const EVERY_NUMBER = /(?<!\d)(?:\d{9}|\d{3}[-. ]\d{2}[-. ]\d{4})(?!\d)/g;
 export function numbersIn(spelling: string, { form, digits }: Value): readonly string[] {
   if (WHOLE.test(form)) return [digits];
   // A JSON number that lost three zeros.
-  if (form === 'digits' && digits.length === 6 && digits === spelling) return [digits];
-  if (form !== 'text' && form !== 'digits') return [];
+  if (digits.length === 6 && digits === spelling) return [digits];
+  if (form !== 'text') return [];
   return (normalized(spelling).match(EVERY_NUMBER) ?? []).map((number) => number.replace(/\D/g, ''));
 }
