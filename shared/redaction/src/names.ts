@@ -172,19 +172,12 @@ function whatItSays(given: string, words: readonly string[]): Says | null {
 function socialSays(name: string, words: readonly string[], four: boolean): Says | null {
   if (SPEAKS_OF_MONEY.test(name) || /facebook|twitter|instagram|linkedin|tiktok|social(?:account|media|id$)/.test(name))
     return null;
-  if (four) return socialFourSays(name);
+  // `socialLast4` holds digits of a number, `socialLink4` the fourth link.
+  if (four && /last|digit/.test(name)) return 'sure';
   if (name.endsWith('card')) return 'likely';
   if (HAS_SURE.test(name) || name.endsWith('socsec')) return SPEAKS_ABOUT.test(name) ? 'about' : 'sure';
   if (/socialsecurit(?:y|ies)|socialpartition/.test(name)) return SPEAKS_ABOUT.test(name) ? 'about' : 'likely';
   return words.some((word) => /^social[se]?$/.test(word)) && !SPEAKS_OF_MEDIA.test(name) ? 'likely' : null;
-}
-
-/** `socialLast4` holds digits of a number, `socialLink4` the fourth link; `contact_social_4` may be either. */
-function socialFourSays(name: string): Says | null {
-  if (!name.endsWith('4') || /last|digit/.test(name) || name === 'social4') return 'sure';
-  const behind = name.slice(name.lastIndexOf('social') + 'social'.length, -1);
-  if (behind === '') return 'likely';
-  return SPEAKS_OF_MEDIA.test(behind) ? null : 'sure';
 }
 
 function namesSsn(name: string, words: readonly string[]): boolean {

@@ -122,8 +122,7 @@ export function readStructure(
       readPart(reading, state, { ...structure.keySpanOf(entry), flags: ofName }, { level, about: null });
     }
     const flags = structure.flagsOf(entry);
-    if (!mayTell(flags, structure.lengthOf(entry)) || structure.kindOf(entry) !== STRING || fields.settled.has(entry))
-      continue;
+    if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
     const said = fields.about.get(entry) ?? about;
     const part = { ...structure.spanOf(entry), flags };
     if (mayHold(text, part, said)) readPart(reading, state, part, { level, about: said });
@@ -145,12 +144,6 @@ const LEAST_TOLD = 2;
 /** A word about the number, and five words of three letters. */
 const LEAST_IN_WORDS = 23;
 
-/** Whether a string has what a number, in digits or in words, or another text is made of. */
-function mayTell(flags: Flags, length: number): boolean {
-  if (digitsIn(flags) > 0 || (flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0) return true;
-  return length >= LEAST_IN_WORDS && (flags & PARTED) !== 0;
-}
-
 const TELEPHONE = String.raw`(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-]?)\d{3}[ .-]?\d{4}`;
 const ZIP_PLUS_4 = String.raw`\d{5}-\d{4}`;
 const UUID = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
@@ -164,7 +157,7 @@ export function mayHold(text: string, { start, end, flags }: Part, about: string
   const digits = digitsIn(flags);
   if (about !== null && digits > 0) return true;
   if (digits < NINE && (flags & (LETTERS | MASK)) === 0) return false;
-  if (digits < LEAST_TOLD && end - start < LEAST_IN_WORDS) return false;
+  if (digits < LEAST_TOLD && (end - start < LEAST_IN_WORDS || (flags & PARTED) === 0)) return false;
   const part = text.slice(start, end);
   if (digits < LEAST_TOLD && !mayBeOdd(smallLetters(part))) return false;
   if (digits >= NINE && (flags & GROUPED) !== 0) return !COMMON.test(part);

@@ -1,6 +1,6 @@
 import type { Finding } from '../edits.ts';
-import { readName } from '../names.ts';
-import { LIKELY, mayBegin, PART_TOLD, SURE, TAXPAYER } from '../vocabulary.ts';
+import { MAY_NAME, readName } from '../names.ts';
+import { PART_TOLD } from '../vocabulary.ts';
 
 /*
  * A number that a text tells in parts: three, two and four digits, five and four, or nine single ones. Either each has a name
@@ -52,7 +52,7 @@ const COUNTS = /(?:(?:first|last|middle|next|part|maxlength|size)[\s_]?=?["']?|\
 /** `SSN 1\t531`, `SSN 1 | 531` */
 const IN_NEXT_CELL = /^[ \t]?[|\s][ \t]?\d{2,5}(?!\d)/;
 
-const MAY_TELL = new RegExp(mayBegin(SURE, LIKELY, TAXPAYER, PART_TOLD), 'gi');
+const MAY_TELL = new RegExp(`${MAY_NAME.source}|${PART_TOLD.join('|')}`, 'gi');
 const LONGEST_NAME = 48;
 const WORD_SIGN = /[\p{L}\p{N}_]/u;
 
@@ -133,7 +133,7 @@ const MEASURES =
 
 function namesSsn(word: string, before: string): boolean {
   if (/^sec(?:urity)?$/i.test(word)) return /^soc(?:ial)?$/i.test(before);
-  if (word.search(MAY_TELL) < 0) return false;
+  if (!MAY_NAME.test(word)) return false;
   const { says, squashed } = readName(word);
   return SHORT.test(squashed) || ((says === 'sure' || says === 'taxpayer') && !MEASURES.test(squashed));
 }

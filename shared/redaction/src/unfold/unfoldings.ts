@@ -24,8 +24,7 @@ const BACKSLASHES: Spelling = {
 
 /** One character of URLs: of ASCII, or of the UTF-8 of others, or any byte. `%u0031`: JavaScript's old `escape`. */
 const PERCENT: Spelling = {
-  // A space or a dash only between digits: paths and addresses have many.
-  may: /%(?:u[\da-f]{4}|[3-7][\da-f]|2[2357BF]|[c-f][\da-f]%)|\d%[02][\da-f]|%[02][\da-f]\d|%20(?:ss|soc|is)/i,
+  may: /%(?:u[\da-f]{4}|[0-7][\da-f]|[c-f][\da-f]%)/i,
   sign: /%(?:u[0-9a-f]{4}|[c-d][0-9a-f]%[89ab][0-9a-f]|e[0-9a-f](?:%[89ab][0-9a-f]){2}|f[0-4](?:%[89ab][0-9a-f]){3}|[0-9a-f]{2})/gi,
   textOf: (sign) => {
     if (/^%u/i.test(sign)) return String.fromCharCode(Number.parseInt(sign.slice(2), 16));
