@@ -17,9 +17,8 @@ import {
   LETTERS,
   MASK,
   PARTED,
-  SPELLS,
+  SPELLED,
   UNUSUAL,
-  WIDE,
 } from './index/flags.ts';
 import { jsonSpans, readJson } from './index/json.ts';
 import { looksLikeMarkup, readMarkup } from './index/markup.ts';
@@ -122,6 +121,9 @@ export function readStructure(
       readPart(reading, state, { ...structure.keySpanOf(entry), flags: ofName }, { level, about: null });
     }
     const flags = structure.flagsOf(entry);
+    // Most strings are short words: they are passed over before anything is looked up.
+    if (digitsIn(flags) === 0 && (flags & (SPELLED | CODE)) === 0 && structure.lengthOf(entry) < LEAST_IN_WORDS)
+      continue;
     if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
     const said = fields.about.get(entry) ?? about;
     const part = { ...structure.spanOf(entry), flags };
@@ -133,7 +135,7 @@ export function readStructure(
 /** Of names that may have a number in them, perhaps in another spelling, what they are made of; of others null. */
 const flagsOfData = remembering((name: string): Flags | null => {
   const flags = flagsOf(name, 0, name.length);
-  if (digitsIn(flags) > 2 || (flags & (UNUSUAL | SPELLS | WIDE)) !== 0) return flags;
+  if (digitsIn(flags) > 2 || (flags & SPELLED) !== 0) return flags;
   const isData =
     (flags & CODE) !== 0 && decodeBase64Runs(name).some((run) => run.isDocument || mayHoldAnything(run.text));
   return isData ? flags : null;
@@ -153,7 +155,7 @@ const COMMON = new RegExp(`^(?:${[TELEPHONE, ZIP_PLUS_4, UUID, INSTANT].join('|'
 
 /** Whether a part of a text may hold anything: a number, one that words tell about, a masked one, or another text. */
 export function mayHold(text: string, { start, end, flags }: Part, about: string | null): boolean {
-  if ((flags & (UNUSUAL | SPELLS | WIDE | CODE)) !== 0) return true;
+  if ((flags & (SPELLED | CODE)) !== 0) return true;
   const digits = digitsIn(flags);
   if (about !== null && digits > 0) return true;
   if (digits < NINE && (flags & (LETTERS | MASK)) === 0) return false;
@@ -174,7 +176,7 @@ type Part = Span & { readonly flags: Flags };
 function readPart(reading: Reading, state: ReadingState, { start, end, flags }: Part, { level, about }: Around): void {
   const { text, structure } = reading;
   const spelling = text.slice(start, end);
-  const isSpelled = (flags & (UNUSUAL | SPELLS | WIDE)) !== 0;
+  const isSpelled = (flags & SPELLED) !== 0;
   // Most letters in a row are words or keys and spell nothing.
   if (isSpelled || ((flags & CODE) !== 0 && decodeBase64Runs(spelling).length > 0)) {
     const decoded =

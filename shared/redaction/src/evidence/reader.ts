@@ -1,4 +1,4 @@
-import { digitsIn, LETTERS, SPELLS, UNUSUAL, WIDE } from '../index/flags.ts';
+import { digitsIn, LETTERS, SPELLED, UNUSUAL, WIDE } from '../index/flags.ts';
 import { markupText } from '../index/markup.ts';
 import { ARRAY, NUMBER, OBJECT, STRING, type Structure } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
@@ -102,7 +102,7 @@ export class Reader {
   #mayName(entry: number): boolean {
     const { structure } = this;
     const flags = structure.flagsOf(entry);
-    if ((flags & (UNUSUAL | SPELLS | WIDE)) !== 0) return true;
+    if ((flags & SPELLED) !== 0) return true;
     if (structure.text.endsWith(OBJECT_IDENTIFIER, structure.endOf(entry))) return true;
     if ((flags & LETTERS) === 0 || structure.lengthOf(entry) > MAX_QUESTION) return false;
     return MAY_NAME.test(structure.spelling(entry));

@@ -5,9 +5,11 @@ const DIGIT = 1;
 /** A backslash, or a control character: the string is read by the letter. */
 export const UNUSUAL = 2;
 /** What may spell something else: `&`, `%`, `=`, `<`; a bracket at the start of JSON within. */
-export const SPELLS = 4;
+const SPELLS = 4;
 /** Beyond ASCII. */
 export const WIDE = 8;
+/** Of these, any: the string is not what it looks like. */
+export const SPELLED = UNUSUAL | SPELLS | WIDE;
 /** Signs of a mask. */
 export const MASK = 32;
 /** Letters of base64 in a row, so many that they may hold a number or a document. */
