@@ -191,16 +191,14 @@ export function mayBegin(...lists: readonly Terms[]): string {
 
 /** A source that matches any of the terms in a name without case and signs. */
 export function inName(...lists: readonly Terms[]): string {
-  return `(?:${lists
-    .flat()
-    .map((term) => term.replaceAll(GAP, ''))
-    .join('|')})`;
+  return sourceOf(lists, '');
 }
 
 /** A source that matches any of the terms in a text; between two words stand up to three spaces or signs. */
 export function inProse(...lists: readonly Terms[]): string {
-  return `(?:${lists
-    .flat()
-    .map((term) => term.replaceAll(GAP, '[\\s._-]{0,3}'))
-    .join('|')})`;
+  return sourceOf(lists, '[\\s._-]{0,3}');
+}
+
+function sourceOf(lists: readonly Terms[], gap: string): string {
+  return `(?:${lists.flat().join('|').replaceAll(GAP, gap)})`;
 }

@@ -150,11 +150,6 @@ export class Fields {
     else if (evidence !== null && name.says === null) this.#below.push(entry);
     else if (evidence !== null) this.tell({ entry, evidence, because }, 'key');
     if (name.personal !== null || (name.four && name.says === 'sure')) this.#personal.push(entry);
-    const speaks =
-      name.says !== null
-        ? name.says !== 'taxpayer' && !name.flags
-        : (outer & (IN_SURE | IN_LIKELY)) !== 0 && name.other === null && !name.isId && !name.flags;
-    if (speaks && structure.kindOf(entry) === STRING && !this.settled.has(entry)) this.about.set(entry, because);
   }
 
   /** The nearest name on the path that says something. */
@@ -344,7 +339,6 @@ function evidenceOf(name: Name, outer: number, isItem: boolean): Evidence | null
     isItem || name.valueOf === '' || name.valueOf === 'identification' || name.squashed === 'identifier' || name.whose;
   if (name.other !== null && !name.whose)
     return (outer & IN_LIKELY) !== 0 && name.four && name.part ? 'last-four' : null;
-  if (name.other === 'value') return null;
   if ((outer & IN_SURE) !== 0) {
     if (name.other === 'aside' || (isItem && (outer & IN_ASIDE) !== 0)) return 'below';
     if ((isValue && !name.weak) || name.part) return 'named';
