@@ -3,7 +3,7 @@ import { type Edit, type Finding, mergeEdits, type Span, shifted } from './edits
 import { type Fields, readFields } from './evidence/fields.ts';
 import { isToldAsLastFour } from './evidence/last-fours.ts';
 import { readPlainText } from './evidence/plain-text.ts';
-import { DIGIT_WORDS, mayBeOdd } from './evidence/prose.ts';
+import { DIGIT_WORDS, LEAST_ODD, mayBeOdd } from './evidence/prose.ts';
 import { smallLetters } from './evidence/prose-words.ts';
 import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
@@ -122,8 +122,7 @@ export function readStructure(
     }
     const flags = structure.flagsOf(entry);
     // Most strings are short words: they are passed over before anything is looked up.
-    if (digitsIn(flags) === 0 && (flags & (SPELLED | CODE)) === 0 && structure.lengthOf(entry) < LEAST_IN_WORDS)
-      continue;
+    if (digitsIn(flags) === 0 && (flags & (SPELLED | CODE)) === 0 && structure.lengthOf(entry) < LEAST_ODD) continue;
     if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
     const said = fields.about.get(entry) ?? about;
     const part = { ...structure.spanOf(entry), flags };
@@ -141,10 +140,8 @@ const flagsOfData = remembering((name: string): Flags | null => {
   return isData ? flags : null;
 });
 
-const LEAST_MASKED = 4;
-const LEAST_TOLD = 2;
-/** A word about the number, and five words of three letters. */
-const LEAST_IN_WORDS = 23;
+/** Of a number that is masked, or that words tell about; fewer stand among words for digits. */
+const LEAST_TOLD = 4;
 
 const TELEPHONE = String.raw`(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-]?)\d{3}[ .-]?\d{4}`;
 const ZIP_PLUS_4 = String.raw`\d{5}-\d{4}`;
@@ -159,11 +156,11 @@ export function mayHold(text: string, { start, end, flags }: Part, about: string
   const digits = digitsIn(flags);
   if (about !== null && digits > 0) return true;
   if (digits < NINE && (flags & (LETTERS | MASK)) === 0) return false;
-  if (digits < LEAST_TOLD && (end - start < LEAST_IN_WORDS || (flags & PARTED) === 0)) return false;
+  if (digits < LEAST_TOLD && (end - start < LEAST_ODD || (flags & PARTED) === 0)) return false;
   const part = text.slice(start, end);
   if (digits < LEAST_TOLD && !mayBeOdd(smallLetters(part))) return false;
   if (digits >= NINE && (flags & GROUPED) !== 0) return !COMMON.test(part);
-  const isMasked = digits >= LEAST_MASKED && (flags & MASK) !== 0 && (flags & PARTED) !== 0;
+  const isMasked = digits >= LEAST_TOLD && (flags & MASK) !== 0 && (flags & PARTED) !== 0;
   // A single run of digits has the form of a number, and nothing but words says so.
   return (isMasked && hasMask(part)) || MAY_NAME.test(part);
 }

@@ -200,10 +200,14 @@ const LONGEST = 300;
 
 /** Whether a text may have any: a cheap look. */
 export function mayBeOdd(small: string): boolean {
-  return MAY_BE_ODD.test(small);
+  return small.length >= LEAST_ODD && MAY_BE_ODD.test(small);
 }
 
-const MAY_BE_ODD = new RegExp(`(?:${DIGIT_WORDS})${NEXT}|${IN_HEX}`, 'u');
+/** A word about SSNs, and five words of three letters or nine codes of two. */
+export const LEAST_ODD = 22;
+
+/** Letters beyond ASCII may part words here: classes of Unicode cost more. */
+const MAY_BE_ODD = new RegExp(`(?:${DIGIT_WORDS})${NEXT}|${IN_HEX}`.replaceAll('\\p{L}\\p{N}', 'a-z\\d'));
 
 /** @param small the text in small letters */
 function findOddWritings(small: string, mentions: readonly Mention[]): readonly Finding[] {

@@ -51,12 +51,13 @@ const GENERAL_STEM =
 const COUNTED_STEM = /.\d$/;
 
 /** What a label says of the values beside it. */
-const EVIDENCE: Readonly<Record<Exclude<Label, 'part'>, Evidence>> = {
+const EVIDENCE: Readonly<Record<Label, Evidence>> = {
   sure: 'named',
   card: 'named',
   likely: 'named',
   'last-four': 'last-four',
   about: 'about',
+  part: 'about',
   taxpayer: 'taxpayer',
   employer: 'other',
   other: 'other',
@@ -348,7 +349,6 @@ function mayName(label: Label, { squashed, valueOf: stem }: Name): boolean {
 }
 
 function evidenceOf(label: Label, name: Name, ofIdentification: boolean): Evidence {
-  if (label === 'part') return 'about';
   const mayBeAmount = label === 'likely' && !ofIdentification && /(?:value|values|val|^v)$/.test(name.squashed);
   if (name.squashed.includes('mask') && (label === 'sure' || label === 'likely')) return 'last-four';
   if (name.four && (label === 'sure' || label === 'taxpayer')) return 'last-four';
