@@ -3,7 +3,7 @@ import { type Edit, type Finding, mergeEdits, type Span, shifted } from './edits
 import { type Fields, readFields } from './evidence/fields.ts';
 import { isToldAsLastFour } from './evidence/last-fours.ts';
 import { readPlainText } from './evidence/plain-text.ts';
-import { DIGIT_WORDS, LEAST_ODD, mayBeOdd } from './evidence/prose.ts';
+import { DIGIT_WORDS, LEAST_IN_WORDS, mayBeInWords } from './evidence/prose.ts';
 import { smallLetters } from './evidence/prose-words.ts';
 import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
@@ -122,7 +122,8 @@ export function readStructure(
     }
     const flags = structure.flagsOf(entry);
     // Most strings are short words: they are passed over before anything is looked up.
-    if (digitsIn(flags) === 0 && (flags & (SPELLED | CODE)) === 0 && structure.lengthOf(entry) < LEAST_ODD) continue;
+    if (digitsIn(flags) === 0 && (flags & (SPELLED | CODE)) === 0 && structure.lengthOf(entry) < LEAST_IN_WORDS)
+      continue;
     if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
     const said = fields.about.get(entry) ?? about;
     const part = { ...structure.spanOf(entry), flags };
@@ -156,9 +157,9 @@ export function mayHold(text: string, { start, end, flags }: Part, about: string
   const digits = digitsIn(flags);
   if (about !== null && digits > 0) return true;
   if (digits < NINE && (flags & (LETTERS | MASK)) === 0) return false;
-  if (digits < LEAST_TOLD && (end - start < LEAST_ODD || (flags & PARTED) === 0)) return false;
+  if (digits < LEAST_TOLD && (end - start < LEAST_IN_WORDS || (flags & PARTED) === 0)) return false;
   const part = text.slice(start, end);
-  if (digits < LEAST_TOLD && !mayBeOdd(smallLetters(part))) return false;
+  if (digits < LEAST_TOLD && !mayBeInWords(smallLetters(part))) return false;
   if (digits >= NINE && (flags & GROUPED) !== 0) return !COMMON.test(part);
   const isMasked = digits >= LEAST_TOLD && (flags & MASK) !== 0 && (flags & PARTED) !== 0;
   // A single run of digits has the form of a number, and nothing but words says so.

@@ -52,8 +52,8 @@ export type Change = {
   readonly edits: readonly Edit[];
 };
 
-/** JSON text that is one string as it stands, or a number of few digits. */
-const PLAIN_JSON = /^(?:"[^"\\\p{Cc}]*"|-?(?:0|[1-9]\d{0,7})(?:\.\d+)?)$/u;
+/** JSON text that is a number of few digits. */
+const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,7})(?:\.\d+)?$/;
 /** A list of words. */
 const PLAIN_LIST = /^\[(?:"[^"\\\p{Cc}\d]*"(?:,(?!\])|(?=\])))*\]$/u;
 /** SSNs that lost more than two zeros are not looked for; a fraction may hold the digits of one. */
@@ -296,7 +296,9 @@ function isPlain(text: string, about: string | null): boolean {
 }
 
 function isPlainJson(json: string): boolean {
-  if (PLAIN_JSON.test(json)) return isPlain(json, null);
+  // One string; with an escape or a control character in it, it is not plain.
+  const isString = json.length > 1 && json.startsWith('"') && json.indexOf('"', 1) === json.length - 1;
+  if (isString || PLAIN_NUMBER.test(json)) return isPlain(json, null);
   return PLAIN_LIST.test(json) && isPlain(json.slice(1, -1), null);
 }
 

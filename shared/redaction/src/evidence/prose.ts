@@ -33,7 +33,7 @@ const FAR = 160;
 export function readProse(text: string, about: string | null): readonly Finding[] {
   const candidates = findForms(text);
   const small = smallLetters(text);
-  const isOdd = mayBeOdd(small);
+  const isOdd = mayBeInWords(small) || MAY_BE_IN_HEX.test(small);
   const mentions = candidates.length > 0 || isOdd ? findMentions(text, small, isSureName) : [];
   const found = [...findParts(text), ...(isOdd ? findOddWritings(small, mentions) : [])];
   const evidence = new EvidenceInText(text, small, mentions, about);
@@ -184,30 +184,31 @@ export function asksForNumber(text: string): boolean {
  * about SSNs stands before them in the line.
  */
 
-const ENGLISH = 'zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|double|triple';
+const ENGLISH = 'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|double|triple';
 const SPANISH = 'cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve';
 /** One of these, or the end of such, is in every number that is told in words. */
-export const DIGIT_WORDS = `${ENGLISH}|${SPANISH}|t(?:een|y)`;
+export const DIGIT_WORDS = `${ENGLISH}|${SPANISH}|teen|[fhnrx]ty`;
+const WORD = String.raw`${ENGLISH}|${SPANISH}|oh|\w{3,5}t(?:een|y)`;
 const FILLER = '(?:and|hyphen|dash|minus|point|dot|slash|space|y|gui[oó]n|punto)';
-const NEXT = String.raw`[^\p{L}\p{N}]{1,4}(?:${FILLER}[^\p{L}\p{N}]{1,4})?(?:${ENGLISH}|${SPANISH}|\w{3,5}t(?:een|y)|\d{1,4})`;
+const NEXT = String.raw`[^\p{L}\p{N}]{1,4}(?:${FILLER}[^\p{L}\p{N}]{1,4})?(?:${WORD}|\d{1,4})`;
 /** Five words at least: fewer may count something. */
-const IN_WORDS = String.raw`(?:${ENGLISH}|${SPANISH}|\w{3,5}t(?:een|y))(?:${NEXT}){4,24}`;
+const IN_WORDS = `(?:${WORD})(?:${NEXT}){4,24}`;
 /** Codes of nine digits: ASCII in hex, with or without signs between. */
 const IN_HEX = String.raw`(?:(?:0x|\\x|%)?3\d[\s,:;._-]{0,2}){8}(?:0x|\\x|%)?3\d`;
 /** At most so far behind a word about SSNs. */
 const ODD = new RegExp(`^[^\\n]{0,60}?(?<![\\p{L}\\p{N}])(${IN_HEX}|${IN_WORDS})(?![\\p{L}\\p{N}])`, 'u');
 const LONGEST = 300;
 
-/** Whether a text may have any: a cheap look. */
-export function mayBeOdd(small: string): boolean {
-  return small.length >= LEAST_ODD && MAY_BE_ODD.test(small);
-}
-
-/** A word about SSNs, and five words of three letters or nine codes of two. */
-export const LEAST_ODD = 22;
-
+/** A word about SSNs, and five words of three letters. */
+export const LEAST_IN_WORDS = 23;
+const MAY_BE_IN_HEX = new RegExp(IN_HEX);
 /** Letters beyond ASCII may part words here: classes of Unicode cost more. */
-const MAY_BE_ODD = new RegExp(`(?:${DIGIT_WORDS})${NEXT}|${IN_HEX}`.replaceAll('\\p{L}\\p{N}', 'a-z\\d'));
+const MAY_BE_IN_WORDS = new RegExp(`(?:${DIGIT_WORDS})${NEXT}`.replaceAll('\\p{L}\\p{N}', 'a-z\\d'));
+
+/** Whether a text in small letters may have a number in words: a cheap look. */
+export function mayBeInWords(small: string): boolean {
+  return small.length >= LEAST_IN_WORDS && MAY_BE_IN_WORDS.test(small);
+}
 
 /** @param small the text in small letters */
 function findOddWritings(small: string, mentions: readonly Mention[]): readonly Finding[] {
