@@ -37,7 +37,7 @@ export const MAX_BYTES_IN_FLIGHT = 24 * 1024 * 1024;
  * The time from one acknowledgement to the next: marks of erasures and checkpoints cost two requests, however much was
  * stored. What comes after a pause is acknowledged at once. Clients that wait for a position may wait this much longer.
  */
-const ACKNOWLEDGED_EVERY_MS = 250;
+const ACKNOWLEDGED_EVERY_MS = 300;
 
 /** One chunk is committed, one is read, and one waits. Large ones fold more states of one entity together. */
 const CHUNKS = 3;
