@@ -204,7 +204,7 @@ export const defects: readonly Defect[] = [
       },
       async acknowledge(stored) {
         const readings = stored.map(({ reading }) => reading);
-        for (const reading of readings) await checkpoints.advance([reading].flatMap((one) => advanceOf(one) ?? []));
+        await checkpoints.advance(readings.flatMap((reading) => advanceOf(reading) ?? []));
         return readings.map(outcomeOf);
       },
     }),

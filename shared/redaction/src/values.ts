@@ -19,7 +19,7 @@ export type Value = {
 /** What spreadsheets and people put around a number: `'123`, `="123"`, `#123`, `(123).` */
 const DRESS = /^[\s'"‘’“”`=#([{]+|[\s'"‘’“”`)\]}.,;]+$/g;
 const DATE = /(?<!\d)(?:(?:19|20)\d{2}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:19|20)\d{2})(?!\d)/g;
-/** Until 2049: later dates are told by nobody, and would hide numbers that have lost their first zero. */
+/** Until 2049: no report states a later date, and one would hide a number that has lost its first zero. */
 const BARE_DATE = /^(?:(?:19\d|20[0-4])\d(?:0\d|1[0-2])[0-3]\d|(?:0\d|1[0-2])[0-3]\d(?:19\d|20[0-4])\d)$/;
 /** One decimal point, and at most two digits behind it. */
 const AMOUNT = /^[$€£]?[\d,]*\.\d{1,2}$|^[$€£]/;

@@ -37,10 +37,13 @@ export function createCreditReportQueries(readModels: ReadModels, documents: Pic
     { requestId, contactId }: ReportSelector,
     fields: readonly string[],
   ): Promise<ReadModelDocument | null> {
-    if (requestId === null) return await latest(locationId, contactId, fields);
-    const exact = { model: 'credit_reports', locationId, entityId: requestId } as const;
-    const report = await documents.read(exact, ['contactId', ...fields]);
-    return contactId === null || report?.contactId === contactId ? report : null;
+    const wanted = ['locationId', 'contactId', ...fields];
+    const report =
+      requestId === null
+        ? await latest(locationId, contactId, wanted)
+        : await documents.read({ model: 'credit_reports', locationId, entityId: requestId }, wanted);
+    if (report?.locationId !== locationId) return null;
+    return contactId === null || report.contactId === contactId ? report : null;
   }
 
   async function latest(locationId: string, contactId: string, fields: readonly string[]) {
