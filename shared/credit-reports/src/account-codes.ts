@@ -95,14 +95,12 @@ const KIND_WORDS: readonly (readonly [RegExp, AccountKind])[] = [
   [/\bopen\b/i, 'open'],
 ];
 
-function kindOf(stated: string): AccountKind | null {
-  const words = wordsOf(TYPES, stated);
-  return KIND_WORDS.find(([sign]) => sign.test(words))?.[1] ?? null;
-}
-
 /** Of several statements the first that is understood, unless another says mortgage or collection: that says more. */
 export function accountKind(statements: readonly string[]): AccountKind | null {
-  const kinds = statements.map(kindOf).filter((kind) => kind !== null);
+  const kinds = statements.flatMap((stated) => {
+    const words = wordsOf(TYPES, stated);
+    return KIND_WORDS.find(([sign]) => sign.test(words))?.[1] ?? [];
+  });
   return kinds.find((kind) => kind === 'mortgage' || kind === 'collection') ?? kinds[0] ?? null;
 }
 

@@ -112,7 +112,7 @@ const ACCOUNT_LINES: readonly (readonly [label: string, said: (of: Tradeline) =>
 
 /** `1 × 30, 2 × 90+ days`: in how many months how many days. Null where it was never late. */
 function timesLate({ history }: Tradeline): string | null {
-  const months = history === null ? [] : lateMonths(history);
+  const months = lateMonths(history);
   const times: [string, number][] = [
     ['30', months.filter(({ days }) => days === 30).length],
     ['60', months.filter(({ days }) => days === 60).length],

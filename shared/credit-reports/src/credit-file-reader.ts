@@ -49,7 +49,7 @@ export function readReport(report: Uint8Array, { format, pulledAt }: ReportOrigi
   const named = answer.list(names.NAME, nameIn);
   const asked = request.list(names.NAME, nameIn);
   request.list(names.APPLICANT, nameIn, asked);
-  const births = answer.list(names.BIRTH, birthIn);
+  const births = answer.list(names.BIRTH, (values) => said('Year of birth', yearOf(values.first('date'))));
   const addresses = answer.list(names.ADDRESS, addressIn);
   const employments = answer.list(names.EMPLOYMENT, employmentIn);
   const messages = answer.list(names.MESSAGE, messageIn);
@@ -220,10 +220,6 @@ function nameIn(values: NodeValues<'first' | 'middle' | 'last' | 'suffix'>): str
   const last = values.text('last');
   if (last === null) return null;
   return joined(' ', [values.text('first'), values.text('middle'), last, values.text('suffix')]);
-}
-
-function birthIn(values: NodeValues<'date'>): Said | null {
-  return said('Year of birth', yearOf(values.first('date')));
 }
 
 function addressIn(values: NodeValues<keyof typeof names.ADDRESS.slots>): Said | null {

@@ -171,8 +171,7 @@ export class Canvas {
   /** What `body` draws belongs to an element of this type. It may go on over pages where it holds other elements alone. */
   element(type: Tag, body: () => void, options: TagOptions = {}): void {
     const parent = this.#element;
-    const given: object = options;
-    this.#element = this.#document.struct(type, given);
+    this.#element = this.#document.struct(type, options as object);
     parent.add(this.#element);
     body();
     this.#element.end();
@@ -227,7 +226,6 @@ export class Canvas {
 }
 /** Its types do not know PDF/UA yet. */
 const PDF_UA: object = { tagged: true, subset: 'PDF/UA' };
-const PDF_UA_PART = '1';
 
 function createDocument({ title, createdAt }: CanvasOptions): PDFKit.PDFDocument {
   const created = new Date(createdAt);
@@ -249,6 +247,6 @@ function createDocument({ title, createdAt }: CanvasOptions): PDFKit.PDFDocument
   });
   // pdfkit compares it with the number 1 before it writes a list of the glyphs of a font (`CIDSet`). The list is optional in
   // PDF/UA-1 and lacks the parts of composite glyphs, such as the A and the accent of Á: a document with one is not valid.
-  Object.assign(document, { subset: PDF_UA_PART });
+  Object.assign(document, { subset: '1' });
   return document;
 }

@@ -1,4 +1,4 @@
-import type { BureauFigures, DerivedFigures } from '@fundlens/read-models/contacts/report-figures';
+import type { DerivedFigures } from '@fundlens/read-models/contacts/report-figures';
 import { scoreModelName } from '@fundlens/read-models/contacts/score-model';
 import { zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
 import { type BureauColumn, bureauColumns, bureauTables } from './bureau-tables.ts';
@@ -49,9 +49,8 @@ export function pageContent(file: CreditFile, frame: ReportFrame): Pages {
 }
 
 function footerOf({ requestId, pulledAt, location }: ReportFrame): string {
-  return (
-    joined(' · ', [location.name, `Request ${requestId}`, `pulled ${instantOf(pulledAt, location.timeZone)}`]) ?? ''
-  );
+  const pulled = `Request ${requestId} · pulled ${instantOf(pulledAt, location.timeZone)}`;
+  return location.name === null ? pulled : `${location.name} · ${pulled}`;
 }
 
 /** Far beyond a real file; what is left out is counted and said. */
@@ -109,7 +108,7 @@ function scoreCard({ score: stated, isFico, factors }: ExplainedScore): string[]
   const name = scoreModelName(stated);
   const unnamed = isFico ? 'FICO' : 'Model';
   const models = [
-    model === null ? null : name === model && isCode(model) ? `${unnamed} ${model}` : name,
+    model === null ? null : name === model && CODE.test(model) ? `${unnamed} ${model}` : name,
     name === model ? null : model,
     score === null ? `No score${code === null ? '' : ` (${code})`}` : null,
   ];
@@ -122,9 +121,7 @@ function scoreCard({ score: stated, isFico, factors }: ExplainedScore): string[]
 }
 
 /** Some bureaus name their models by a number or a few letters alone. */
-function isCode(model: string): boolean {
-  return model.length <= 5 || /^\d+$/.test(model);
-}
+const CODE = /^.{1,5}$|^\d+$/;
 
 function shownFactor({ code, text }: ScoreFactor): string {
   if (text === null) return `Factor ${code}`;
@@ -141,7 +138,6 @@ function personTable({ names: [, ...others], person }: CreditFile): Table {
   return { ...BARE, heading: 'Personal information', columns: LABELLED, rows, form: 'facts' };
 }
 
-type Figures = DerivedFigures | BureauFigures;
 const percent = (pct: number) => `${pct}%`;
 
 /** `17 y 6 m` */
@@ -178,10 +174,10 @@ const TOTALS: readonly (readonly [
 /** The figures that are derived from the rows below, by bureau where the report names several, and what it states itself. */
 function totalsTable(file: CreditFile, pulledAt: number): Table {
   const { figures, bureaus } = reportFigures(file, pulledAt);
-  const all: readonly Figures[] = [figures, ...bureaus];
+  const all: readonly Partial<DerivedFigures>[] = [figures, ...bureaus];
   const derived = TOTALS.flatMap(([label, names, shown]) => {
     const values = all.map((of) => {
-      const stated = names.map((name) => (of as Partial<DerivedFigures>)[name] ?? null);
+      const stated = names.map((name) => of[name] ?? null);
       return stated.every((value) => value === null)
         ? null
         : stated.map((value) => (value === null ? NOTHING : shown(value))).join(' / ');

@@ -80,7 +80,7 @@ function drawTable(canvas: Canvas, table: Table): void {
   const columns = placed(table);
   const head = laidHead(canvas, table, columns);
   // All but those that are kept together are laid when they are drawn: a long report has hundreds of rows.
-  const laid = (row: Row) => laidRow(canvas, row, { columns, form });
+  const laid = (row: Row) => laidRow(canvas, row, columns, form);
   const notes = note === null ? [] : [canvas.laid(note, SMALL, { width: WIDTH, maxLines: 4 })];
   const kept = (form === 'facts' ? rows : rows.slice(0, 1)).map(laid);
   const above = (heading === null ? 0 : HEADING_GAP + HEADING.size + 10) + heightOf(notes) + head.height;
@@ -127,10 +127,9 @@ function laidHead(canvas: Canvas, table: Table, columns: readonly PlacedColumn[]
 
 const heightOfCells = (cells: readonly Cell[]) => Math.max(...cells.map(({ texts }) => heightOf(texts)));
 
-type PlacedTable = { readonly columns: readonly PlacedColumn[]; readonly form: TableForm };
 type LaidRow = { readonly row: Row; readonly cells: readonly Cell[]; readonly height: number };
 
-function laidRow(canvas: Canvas, row: Row, { columns, form }: PlacedTable): LaidRow {
+function laidRow(canvas: Canvas, row: Row, columns: readonly PlacedColumn[], form: TableForm): LaidRow {
   const laid = row.cells.flatMap((lines, index) => {
     const column = columns[index];
     if (column === undefined) return [];
@@ -182,12 +181,11 @@ function drawCards(canvas: Canvas, { cells, height }: LaidRow): void {
 
 /** The first cell names its row; what stands below the row belongs to it. */
 function drawRow(canvas: Canvas, { row, cells, height }: LaidRow, form: TableForm): void {
-  const { history } = row;
   const draw = ({ column, texts }: Cell) => canvas.draw(texts, { x: column.x, y: canvas.y + PADDING[form] });
   const drawNamed = () => {
     canvas.mark(() => cells.slice(0, 1).forEach(draw));
     const top = canvas.y + PADDING[form] + heightOfCells(cells);
-    if (history !== null) drawHistory(canvas, history, top);
+    if (row.history !== null) drawHistory(canvas, row.history, top);
   };
   canvas.element('TR', () => {
     canvas.element('TH', drawNamed, { scope: 'Row' });

@@ -15,8 +15,7 @@ export type RenderInput = ReportFrame & {
  * @throws InvalidError `not_renderable`: always for the same input.
  */
 export function renderReportPdf({ format, report, ...frame }: RenderInput): Uint8Array<ArrayBuffer> {
-  const { pulledAt } = frame;
-  const file = readReport(report, { format, pulledAt });
+  const file = readReport(report, { format, pulledAt: frame.pulledAt });
   if (!file?.isRenderable) throw new InvalidError('not_renderable', 'no known layout can be read from the report');
-  return writePages(cleanPages(pageContent(file, frame)), pulledAt);
+  return writePages(cleanPages(pageContent(file, frame)), frame.pulledAt);
 }

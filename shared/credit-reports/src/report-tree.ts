@@ -76,16 +76,13 @@ export function walkReport(root: unknown, visit: (member: Member) => boolean): b
   return markup;
 }
 
-function isMarkup(text: string): boolean {
-  return /^\s{0,100}</.test(text);
-}
+const isMarkup = (text: string) => /^\s{0,100}</.test(text);
 
 /** Null when the text is neither JSON nor markup. */
 function parsedText(text: string): unknown {
   if (isMarkup(text)) return markupNode(text);
   try {
-    const parsed: unknown = JSON.parse(text);
-    return parsed;
+    return JSON.parse(text) as unknown;
   } catch {
     return null;
   }

@@ -57,9 +57,7 @@ export function figuresOf(file: CreditRows, pulledAt: number): DerivedFigures {
   const known = tradelines ?? [];
   const open = known.filter(({ isOpen }) => isOpen);
   const figures = {
-    ...utilization(open),
-    openTradelines: open.length,
-    ...openByKind(open),
+    ...openAccounts(open),
     ...debts(known, open),
     ...ages(known, pulled),
     ...late(known, pulled),
@@ -81,38 +79,33 @@ function withoutValues<Figures extends object>(figures: Figures): { [Name in key
   return Object.fromEntries(Object.keys(figures).map((name) => [name, null])) as { [Name in keyof Figures]: null };
 }
 
-/** Of the open revolving accounts. None of them can be told from the others while an open account has no kind. */
-function utilization(open: readonly Tradeline[]) {
+/** No kind can be told from the others while an open account has none. */
+function openAccounts(open: readonly Tradeline[]) {
   const isTold = open.every(({ kind }) => kind !== null);
+  const counted = (kind: AccountKind) => (isTold ? open.filter((account) => account.kind === kind).length : null);
   const revolving = open.filter(({ kind }) => kind === 'revolving');
   const limited = revolving.flatMap(({ balanceCents, limitCents }) =>
     balanceCents === null || limitCents === null || limitCents === 0 ? [] : [{ balanceCents, limitCents }],
   );
   const used = limited.map(({ balanceCents, limitCents }) => percent(balanceCents, limitCents));
-  const balance = sum(limited.map(({ balanceCents }) => balanceCents));
-  const limit = sum(limited.map(({ limitCents }) => limitCents));
+  const balance = sumOfStated(limited.map(({ balanceCents }) => balanceCents));
+  const limit = sumOfStated(limited.map(({ limitCents }) => limitCents));
   return {
     revolvingBalanceCents: isTold ? sumOfStated(revolving.map(({ balanceCents }) => balanceCents)) : null,
     revolvingLimitCents: isTold ? sumOfStated(revolving.map(({ limitCents }) => limitCents)) : null,
     utilizationPct: isTold && balance !== null && limit !== null && limit > 0 ? percent(balance, limit) : null,
     highestCardUtilizationPct: isTold && used.length > 0 ? Math.max(...used) : null,
+    openTradelines: open.length,
+    openRevolving: counted('revolving'),
+    openInstallment: counted('installment'),
+    openMortgages: counted('mortgage'),
+    openOther: counted('open'),
   };
 }
 
 /** With one decimal. */
 function percent(part: number, whole: number): number {
   return Math.round((part / whole) * 1_000) / 10;
-}
-
-function openByKind(open: readonly Tradeline[]) {
-  const isTold = open.every(({ kind }) => kind !== null);
-  const counted = (kind: AccountKind) => (isTold ? open.filter((account) => account.kind === kind).length : null);
-  return {
-    openRevolving: counted('revolving'),
-    openInstallment: counted('installment'),
-    openMortgages: counted('mortgage'),
-    openOther: counted('open'),
-  };
 }
 
 /** Closed accounts may still be owed. */
@@ -127,16 +120,11 @@ function debts(all: readonly Tradeline[], open: readonly Tradeline[]) {
   };
 }
 
-/** Null where there are accounts and none of them states a value. */
+/** Null where there are accounts and none of them states a value, and where no number holds the sum exactly. */
 function sumOfStated(values: readonly (number | null)[]): number | null {
   const stated = values.filter((value) => value !== null);
-  return values.length > 0 && stated.length === 0 ? null : sum(stated);
-}
-
-/** Null where no number holds the sum exactly. */
-function sum(values: readonly number[]): number | null {
-  const total = values.reduce((before, value) => before + value, 0);
-  return Number.isSafeInteger(total) ? total : null;
+  const total = stated.reduce((before, value) => before + value, 0);
+  return (values.length > 0 && stated.length === 0) || !Number.isSafeInteger(total) ? null : total;
 }
 
 function ages(tradelines: readonly Tradeline[], pulled: string) {
@@ -188,6 +176,5 @@ function derogatories({ tradelines, collections, publicRecords }: CreditRows, pu
 function wasDerogatory({ history, standing, closed, reported }: Tradeline, pulled: string, months: number): boolean {
   if (standing === 'derogatory' && monthsBetween(closed ?? reported ?? pulled, pulled) < months) return true;
   const first = monthNumber(pulled) - months;
-  const late = history === null ? [] : lateMonths(history);
-  return late.some(({ month, days }) => days >= FIRST_DEROGATORY_DAYS && month > first);
+  return lateMonths(history).some(({ month, days }) => days >= FIRST_DEROGATORY_DAYS && month > first);
 }

@@ -60,10 +60,8 @@ export function spanOf(histories: readonly PaymentHistory[]) {
   return { from, length: Math.max(...histories.map((history) => from - history.from + history.ratings.length)) };
 }
 
-/** One for all: most months of a history are paid on time. */
-const NOT_LATE: never[] = [];
-
-/** Those in which it was paid late, by their numbers, and how late; the newest first. */
-export function lateMonths({ from, ratings }: PaymentHistory) {
-  return ratings.flatMap((days, index) => (days === null || days === 0 ? NOT_LATE : [{ month: from - index, days }]));
+/** Those in which it was paid late, by their numbers, and how late; the newest first. None without a history. */
+export function lateMonths(history: PaymentHistory | null) {
+  const months = history?.ratings.map((days, index) => ({ month: history.from - index, days: days ?? 0 })) ?? [];
+  return months.filter(({ days }) => days > 0);
 }
