@@ -3,7 +3,7 @@ import { readConfig } from '@fundlens/query/config';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { createFactLogger, createLogger } from '@fundlens/runtime/logger';
 import type { CommandStartedEvent } from 'mongodb';
-import { type ApiAnswer, type ApiRequest, request } from './api-client.ts';
+import { type ApiRequest, request } from './api-client.ts';
 import { isReady } from './service-process.ts';
 import type { TestSystem } from './test-system.ts';
 import { eventually } from './waiting.ts';
@@ -16,20 +16,10 @@ export type SentCommand = {
   readonly command: Readonly<Record<string, unknown>>;
 };
 
-export type WatchedQuery = {
-  get(apiRequest: ApiRequest): Promise<ApiAnswer>;
-  /** Follows a link that an answer has given. */
-  follow(url: string): Promise<{ readonly status: number; readonly bytes: Uint8Array }>;
-  /** Grows with every command; never shrinks. */
-  readonly sent: readonly SentCommand[];
-  stop(): Promise<void>;
-};
+export type WatchedQuery = Awaited<ReturnType<typeof startWatchedQuery>>;
 
 /** The query service in this process, from its composition root, with every command of its MongoDB driver recorded. */
-export async function startWatchedQuery(
-  system: TestSystem,
-  overrides: Readonly<Record<string, string>> = {},
-): Promise<WatchedQuery> {
+export async function startWatchedQuery(system: TestSystem, overrides: Readonly<Record<string, string>> = {}) {
   const config = readConfig({ ...system.queryEnvironment({ port: 0, adminPort: 0 }), ...overrides });
   const sent: SentCommand[] = [];
   const service = createQueryService(config, {
@@ -42,12 +32,14 @@ export async function startWatchedQuery(
   await eventually(() => isReady(service.adminPort()), { what: 'readiness of the query service' });
   const baseUrl = `http://127.0.0.1:${service.port()}/api/v1`;
   return {
-    get: (apiRequest) => request(baseUrl, apiRequest),
-    async follow(url) {
+    get: (asked: ApiRequest) => request(baseUrl, asked),
+    /** Follows a link that an answer has given. */
+    async follow(url: string) {
       const { pathname, search } = new URL(url);
       const response = await fetch(new URL(`${pathname}${search}`, baseUrl));
       return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) };
     },
+    /** Grows with every command; never shrinks. */
     sent,
     stop: () => service.stop(),
   };
