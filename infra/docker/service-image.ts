@@ -6,10 +6,10 @@ import type { Engine } from './engine.ts';
 
 const DOCKERFILE = 'infra/docker/Dockerfile.service';
 export const SERVICE_IMAGES = [
-  { service: 'projector', target: 'service', adminPort: '9101' },
-  { service: 'query', target: 'service', adminPort: '9102' },
-  { service: 'ingest-highlevel', target: 'service', adminPort: '9104' },
-  { service: 'operator', target: 'command', adminPort: '0' },
+  { service: 'projector', target: 'service', adminPort: '9101', semiSpaceMib: '32' },
+  { service: 'query', target: 'service', adminPort: '9102', semiSpaceMib: '16' },
+  { service: 'ingest-highlevel', target: 'service', adminPort: '9104', semiSpaceMib: '32' },
+  { service: 'operator', target: 'command', adminPort: '0', semiSpaceMib: '32' },
 ] as const;
 
 export type ServiceImage = (typeof SERVICE_IMAGES)[number];
@@ -43,14 +43,24 @@ export function buildServiceImage(engine: Engine, wanted: ServiceImage, options:
   return { service, image, bytes, components, seconds };
 }
 
-function argumentsOf({ service, adminPort }: ServiceImage, { root, base }: BuildOptions): Record<string, string> {
+function argumentsOf(
+  { service, adminPort, semiSpaceMib }: ServiceImage,
+  { root, base }: BuildOptions,
+): Record<string, string> {
   const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
     'version' | 'license',
     string
   >;
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
   return {
-    ...{ BASE_IMAGE: base, SERVICE: service, ADMIN_PORT: adminPort, VERSION: version, LICENSE: license },
+    ...{
+      BASE_IMAGE: base,
+      SERVICE: service,
+      ADMIN_PORT: adminPort,
+      SEMI_SPACE_MIB: semiSpaceMib,
+      VERSION: version,
+      LICENSE: license,
+    },
     ...{ REVISION: git('rev-parse', 'HEAD'), CREATED: git('log', '-1', '--format=%cI') },
   };
 }

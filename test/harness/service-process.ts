@@ -107,11 +107,12 @@ type Launch = { readonly command: string; readonly args: readonly string[] };
 
 /** As the image has them in a container of 1 GiB. */
 const FLAGS =
-  '--max-old-space-size=460 --max-semi-space-size=32 --heap-growing-percent=50 --no-allocation-site-pretenuring --disable-warning=TimeoutNegativeWarning';
+  '--max-old-space-size=460 --heap-growing-percent=50 --no-allocation-site-pretenuring --disable-warning=TimeoutNegativeWarning';
 
 function processOf({ name, program }: ServiceOptions): Launch {
   const source = fileURLToPath(new URL(`../../services/${name}/src/main.ts`, import.meta.url));
-  return { command: process.execPath, args: [...FLAGS.split(' '), program ?? source] };
+  const semiSpace = `--max-semi-space-size=${name === 'query' ? 16 : 32}`;
+  return { command: process.execPath, args: [...FLAGS.split(' '), semiSpace, program ?? source] };
 }
 
 /**

@@ -1,8 +1,14 @@
 /** The parts of KafkaJS 2.2.4 that `kafkajs-repairs.ts` and `kafkajs-refusals.ts` mend; the package publishes no types of them. */
 declare module 'kafkajs/src/network/requestQueue/index.js' {
+  /** Times in milliseconds, the first of the epoch. */
+  type SentRequest = { readonly sentAt: number; readonly requestTimeout: number; timeoutRequest(): void };
   class RequestQueue {
-    readonly inflight: ReadonlyMap<number, unknown>;
+    readonly inflight: ReadonlyMap<number, SentRequest>;
     readonly pending: readonly unknown[];
+    readonly enforceRequestTimeout: boolean;
+    requestTimeoutIntervalId: NodeJS.Timeout | null;
+    isConnected(): boolean;
+    scheduleRequestTimeoutCheck(): void;
     scheduleCheckPendingRequests(): void;
     rejectAll(error: Error): void;
     destroy(): void;

@@ -15,12 +15,12 @@ afterEach(() => {
 /** The client's own class, of which a connection makes one; its constructor is not part of the published types. */
 function queueOf(maxInFlightRequests: number) {
   const logger = { debug: () => undefined, warn: () => undefined };
-  const options = { maxInFlightRequests, requestTimeout: 1_000, clientId: 'a', broker: 'b', logger };
-  const queue = Reflect.construct(RequestQueue, [options]);
+  const kept = { enforceRequestTimeout: true, isConnected: () => true, requestTimeout: 1_000 };
+  const queue = Reflect.construct(RequestQueue, [{ maxInFlightRequests, ...kept, clientId: 'a', broker: 'b', logger }]);
   const sent: number[] = [];
-  const push = (correlationId: number) =>
+  const push = (correlationId: number, reject: (error: unknown) => void = () => undefined) =>
     queue.push({
-      entry: { correlationId, reject: () => undefined, resolve: () => undefined },
+      entry: { correlationId, reject, resolve: () => undefined },
       expectResponse: true,
       sendRequest: () => sent.push(correlationId),
     });
@@ -41,6 +41,20 @@ it('sends a request that has to wait for a throttled broker when the time has co
   vi.advanceTimersByTime(100);
   expect(sent).toEqual([1]);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('ends a request that is not answered in time, and wakes once a second for that', () => {
+  const { queue, push } = queueOf(1);
+  const reject = vi.fn();
+  const wakes = vi.spyOn(queue, 'isConnected');
+  queue.scheduleRequestTimeoutCheck();
+  push(1, reject);
+  vi.advanceTimersByTime(1_000);
+  expect(reject).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1_000);
+  expect(reject).toHaveBeenCalledWith(expect.objectContaining({ name: 'KafkaJSRequestTimeoutError' }));
+  expect(wakes).toHaveBeenCalledTimes(2);
+  queue.destroy();
 });
 
 it('sends a request that has to wait for another one when that is answered', () => {

@@ -13,6 +13,7 @@ export function repairKafkaJs(): void {
   if (repaired) return;
   repaired = true;
   setTimersOnlyWherePending();
+  lookForTimeOutsEachSecond();
   forgetCutAnswers();
   endUnanswered();
   heedFetchPlans();
@@ -34,6 +35,19 @@ function setTimersOnlyWherePending(): void {
   const schedule = RequestQueue.prototype.scheduleCheckPendingRequests;
   RequestQueue.prototype.scheduleCheckPendingRequests = function scheduleWherePending(this: RequestQueue) {
     if (this.pending.length > 0) schedule.call(this);
+  };
+}
+
+/** It looks ten times a second, for each connection, for requests whose time limit has passed, though that is 30 s. */
+function lookForTimeOutsEachSecond(): void {
+  RequestQueue.prototype.scheduleRequestTimeoutCheck = function lookEachSecond(this: RequestQueue) {
+    if (!this.enforceRequestTimeout) return;
+    this.destroy();
+    this.requestTimeoutIntervalId = setInterval(() => {
+      for (const request of this.inflight.values())
+        if (Date.now() - request.sentAt > request.requestTimeout) request.timeoutRequest();
+      if (!this.isConnected()) this.destroy();
+    }, 1_000);
   };
 }
 
