@@ -73,13 +73,11 @@ declare module 'kafkajs/src/broker/index.js' {
     readonly maxBytes: number;
   };
   type AskedTopic = { readonly topic: string; readonly partitions: readonly Omit<AskedPartition, 'topic'>[] };
-  type AnsweredTopic = { readonly topicName: string; readonly partitions: readonly FetchedPartition[] };
   class Broker {
     connect(): Promise<void>;
-    fetch(request: {
-      readonly topics: readonly AskedTopic[];
-      readonly maxWaitTime: number;
-    }): Promise<{ readonly responses: readonly AnsweredTopic[] }>;
+    fetch(request: { readonly topics: readonly AskedTopic[]; readonly maxWaitTime: number }): Promise<{
+      readonly responses: readonly { readonly topicName: string; readonly partitions: readonly FetchedPartition[] }[];
+    }>;
     listOffsets(request: { readonly isolationLevel?: number | undefined }): Promise<unknown>;
   }
   namespace Broker {

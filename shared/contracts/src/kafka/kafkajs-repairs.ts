@@ -64,14 +64,12 @@ function forgetCutAnswers(): void {
       this.socket?.removeAllListeners('data').resume();
       this.chunks = [];
       this.bytesBuffered = 0;
-      this.bytesNeeded = BYTES_OF_SIZE;
+      // Of the size, with which an answer begins.
+      this.bytesNeeded = 4;
     }
     return connect.call(this);
   };
 }
-
-/** An answer begins with its size. */
-const BYTES_OF_SIZE = 4;
 
 /**
  * A request that is sent in the turn in which its connection is given up is neither answered nor refused, and its time limit

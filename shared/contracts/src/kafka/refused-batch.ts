@@ -17,9 +17,8 @@ const MAGIC = 2;
 const LAST_OFFSET_DELTA_AT = 23;
 const COUNT_AT = 57;
 
-export type RefusedBatch = { readonly records: number };
-
-const refused = new WeakMap<ArrayBufferLike, RefusedBatch>();
+/** The records of each. */
+const refused = new WeakMap<ArrayBufferLike, number>();
 
 type BatchHeader = { readonly records: number; readonly lastOffsetDelta: number };
 
@@ -46,12 +45,12 @@ export function refusedBatch(header: BatchHeader | null): Buffer {
   });
   // Of its own, never from the pool: the memory is what it is known by.
   const replacement = Buffer.from(new Uint8Array(bodies.flatMap((body) => [...varint(body.length), ...body])).buffer);
-  refused.set(replacement.buffer, { records });
+  refused.set(replacement.buffer, records);
   return replacement;
 }
 
-/** The refused batch, always the same object, that the record with this value is of; null: of none. */
-export function refusedBatchOf(value: Buffer | null): RefusedBatch | null {
+/** How many records the refused batch has that the record with this value is of; null: of none. */
+export function refusedRecordsOf(value: Buffer | null): number | null {
   return value === null ? null : (refused.get(value.buffer) ?? null);
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { within } from '@fundlens/runtime/deadline';
 import { isKafkaRefusal } from '@fundlens/contracts/kafka/kafka-refusal';
-import { refusedBatchOf } from '@fundlens/contracts/kafka/refused-batch';
+import { refusedRecordsOf } from '@fundlens/contracts/kafka/refused-batch';
 import { planFetches } from '@fundlens/contracts/kafka/kafkajs-repairs';
 import type { Backoff } from '@fundlens/runtime/backoff';
 import { RetryableError } from '@fundlens/runtime/errors';
@@ -275,8 +275,8 @@ function topicPartitionsOf(assignment: Readonly<Record<string, readonly number[]
 
 function recordsOf(messages: readonly KafkaMessage[]): SourceRecord[] {
   return messages.map((message) => {
-    const batch = refusedBatchOf(message.value);
-    return batch === null ? recordOf(message) : { ...recordOf(message), refusedRecords: batch.records };
+    const refusedRecords = refusedRecordsOf(message.value);
+    return refusedRecords === null ? recordOf(message) : { ...recordOf(message), refusedRecords };
   });
 }
 
