@@ -26,12 +26,12 @@ export const SURE: Terms = terms`
 
 /** Name the number, or an agency, a benefit, a network: a value counts if it looks like one. */
 export const LIKELY: Terms = terms`
-  (?:social|soc)_sec(?:urity|urities)? social_partition socials? soc ss ssa ss_cards? pssn nss sin`;
+  (?:social|soc)_sec(?:urity|urities)? social_partition soc_NUMBER socials? soc ss ssa ss_cards? pssn nss sin`;
 
 /** "Social security" as people mistype it and as systems shorten it. */
 export const MISSPELT: Terms = terms`
   so(?:cail|ical|cia|sial|shal|ciall|cal)_sec(?:urity|urty|uirty|ruity|iruty)
-  social_(?:securty|secuirty|secruity|securiy|secutity|securtiy|sercurity|seccurity) scls?e?cty snn`;
+  social_(?:securty|secuirty|secruity|securiy|secutity|securtiy|sercurity|seccurity) socail scls?e?cty snn`;
 
 /** As agencies of the United States write it on their forms. */
 export const IN_OTHER_LANGUAGES: Terms = terms`
@@ -139,7 +139,7 @@ export const PART: Terms = terms`
 /** A member that says what its siblings are. */
 export const LABEL: Terms = terms`
   typecode typecd typedescription types? tc kind category qualifier qualifierdescription class label name key field
-  code question title what system root scheme labeldetection attribute property param(?:eter)? column header
+  code question title what system root scheme labeldetection attribute prop(?:erty)? entity step param(?:eter)? column header
   caption heading prompt placeholder term tag slug ref var(?:iable)? metric role purpose description changed attr
   loc path pointer id accessor definition meta(?:data)? descriptor`;
 
@@ -149,7 +149,7 @@ export const VALUE: Terms = terms`
   no identification identifier mask(?:ed)?`;
 /** The same, of words which hold other things too: only what looks like a number counts. */
 export const WEAK_VALUE: Terms = terms`
-  text content data answers? responses? reply definition ^from(?:string)? ^to(?:string)? old new before after previous
+  text digits content data answers? responses? reply definition ^from(?:string)? ^to(?:string)? old new before after previous
   current entered given input reference argument cell body payload raw attributes children childnodes elements
   comment received extension valuedetection textanchor message msg details? id result selected`;
 

@@ -11,6 +11,12 @@ export const ACCIDENTS_IN_TEXT = rows`
   number: 412663971\n type: SSN ¦ number: 412663971\ntype: SSN\nnumber: 531847296\ntype: SSN ¦ Id Number: 412-66-3971\nId Type: SSN ¦ value=412663971; type=ssn
   ID: 412663971\nType: Social Security Number ¦ idNumber=412663971, idType=SSN\nx ¦ Borrower ID No. 412663971\r\nID Type - social
   "number": "412663971",\n"type": "SSN"\n ¦ id_number=412 66 3971&id_type=ssn ¦ Tax ID number 412663971\ntype: individual SSN
+  // The next person of a list, and what is compared.
+  SSNs - John: 412663971, Ann: 531847296 ¦ Socials: Bo 412663971 / Ann 531847296 ¦ ssns Bo 412663971, Ann 531-84-7296
+  social for wife: 412663971; husband: 531847296 ¦ SSN 412663971, spouse 531847296 ¦ ssn him 412663971 her 531847296
+  SSN mismatch: app 412663971 vs bureau 531847296 ¦ ssn mismatch - bureau 412663971, app 531847296
+  // Names of files, and how people shorten and mistype.
+  ssn-card-412663971.jpg ¦ SSN_card_412663971.png ¦ SocNum: 412663971 ¦ soc no. 412663971 ¦ socail 412663971
   // The question and the answer.
   Q: SSN? A: 412663971 ¦ Q: What is your SSN? A: 412663971 ¦ Q: Social? A: 412-66-3971 ¦ SSN? Ans: 412663971
   what is your social?\n412663971 ¦ what's ur ssn\n412663971 ¦ Agent: can you send your social?\nClient: 412663971
@@ -78,7 +84,9 @@ export const ACCIDENTS_IN_JSON = rows`
   {"meta":{"label":"SSN"},"value":"412663971"} ¦ {"definition":{"name":"Social Security Number"},"value":412663971}
   {"text":"SSN","value":"412663971"} ¦ {"answers":[{"text":"SSN","answers":[{"text":"412663971"}]}]}
   {"labels":["SSN","Zip"],"values":["412663971","78701"]} ¦ {"keys":["zip","ssn"],"values":["78701","412663971"]}
-  {"label":"SSN","type":"number","result":"412663971"}
+  {"label":"SSN","type":"number","result":"412663971"} ¦ [{"entity":"US_SSN","text":"412663971","start":1}]
+  {"prop":"ssn","from":"412663971","to":"531847296"} ¦ {"digits":"412663971","prompt":"Please enter your social security number"}
+  {"step":"collect_ssn","value":"412663971"} ¦ {"socNum":"412663971"}
   // Conversations.
   [{"body":"can you send your social?"},{"body":"412663971"}]
   [{"body":"can you send your social?"},{"body":"sure"},{"body":"412663971"}]
@@ -139,11 +147,13 @@ export const BENIGN_TWINS_IN_TEXT = rows`
   L4 3971 verified checking ¦ rate 712 / 45 / 6780 ¦ scores 712 / 45 / 6780 ¦ routing 412663971
   at 712:45:6789:ab ¦ x points="712 45 6789" ¦ Name,Zip,SSN\n"Doe, Ann, Jr",787011234,none
   <table><row><cell>Name</cell><cell>SSN</cell></row></table><table><row><cell>Ann</cell><cell>787011234</cell></row></table>
+  Loans - John: 531847296, Ann: 412663971 ¦ SSNs: none, zone: 412663971 ¦ soc media 412663971 ¦ score mismatch: app 412663971
   SSN ok, account 310693834 ¦ EIN 41-2663971 ¦ order 3971 shipped ¦ x=3D412663971 ¦ ref 412=\r\n663971`;
 
 /** JSON that stays. */
 export const BENIGN_TWINS_IN_JSON = rows`
   [{"body":"what is your business tax id?"},{"body":"41-2663971"}] ¦ {"idType":"DUNS","taxId":"412663971"}
+  {"entity":"phone","text":"412663971"} ¦ {"prop":"loan","from":"412663971","to":"1"} ¦ {"digits":"412663971","prompt":"Your account?"}
   {"text":"SSN","id":"412663971"} ¦ {"ss_card":"received","homeAssoc":"412663971"}
   [{"body":"can you send your account number?"},{"body":"412663971"}]
   [{"body":"got your social, thanks"},{"body":"your loan number is 412663971"}]

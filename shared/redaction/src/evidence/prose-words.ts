@@ -44,7 +44,7 @@ const MENTION = new RegExp(
 
 /** What belongs to a mention though it would name another number by itself: `SSN/EIN`, `ssn as ein`, `ss card`, `SSN ID`. */
 const GOES_ON =
-  /\s?(?:\/|or)\s?(?:f?ein|itin|tin)(?![a-z])|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|\s(?:cards?|ids?|numbers?)(?![a-z])/y;
+  /\s?(?:\/|or)\s?(?:f?ein|itin|tin)(?![a-z])|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|[\s_-](?:cards?|ids?|numbers?)(?![a-z])/y;
 
 /**
  * @param plain the text in small letters
@@ -100,7 +100,7 @@ const OTHER = new RegExp(
 );
 /** How a number was received names no other: "given over the phone", "on file", "W2 shows". */
 const CHANNEL =
-  /\b(?:over|on|by|via|in|from|per)\s(?:(?:the|an?|my|his|her|their|our|your|credit|loan|tax|ssn?|dl)\s){0,2}(?:phone|telephone|call|fax|text|card|report|app(?:lication)?|form|document|file|client|customer|borrower|license|w-?2|return|dl)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/gi;
+  /(?<=mismatch\W{1,3})(?:app(?:lication)?|bureau|file|report)\b|\b(?:over|on|by|via|in|from|per)\s(?:(?:the|an?|my|his|her|their|our|your|credit|loan|tax|ssn?|dl)\s){0,2}(?:phone|telephone|call|fax|text|card|report|app(?:lication)?|form|document|file|client|customer|borrower|license|w-?2|return|dl)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/gi;
 
 /** Whether the words name a number that is no SSN: an account, a telephone, a postal code. */
 export function namesOther(words: string): boolean {

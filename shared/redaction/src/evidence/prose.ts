@@ -12,9 +12,11 @@ import {
   leadsTo,
   type Mention,
   names,
+  namesOther,
   saysOfBefore,
   smallLetters,
 } from './prose-words.ts';
+import { WHOSE } from '../vocabulary.ts';
 
 /** Between a mention and its number stand few characters, and nothing that names another number. */
 const MAX_BEFORE = 80;
@@ -66,8 +68,13 @@ const FORM_NAMES: Partial<Record<Form, string>> = { dashed: '3-2-4', separated: 
 /** What the digits are counted in, right after them. */
 const UNIT = /^\s?(?:bytes?|[nmµu]?s(?!\/)|sec|usd|dollars|cents|rows|records|points|[kmg]i?b)\b/;
 const COUNTRY_CODE = /(?<![A-Za-z])\+\d{0,3}[\s.(-]{0,2}$/;
-/** `ssns: [531847296, 666453920]`, `SSN: 531847296 / 666453920` */
-const NEXT_ITEM = /^["')\]]?\s{0,2}(?:[,;|/&+]|and|or|vs\.?|\n)?[\s-]{0,8}["'([]?$/;
+/** `ssns: [531847296, 666453920]`, `SSN: 531847296 / 666453920`, `SSNs: 531847296, Ann: 666453920`, `SSN 531847296 vs bureau 666453920` */
+const NEXT_ITEM =
+  /^["')\]]?\s{0,2}(?:[,;|/&+]|and|or|vs\.?|\n)?[\s-]{0,8}(?:(?<word>\p{L}{2,16})(?:'s)?\s?[:=-]?\s)?["'([]?$/u;
+/** Whose the next one is, or where it stands too. */
+const NEXT_OWNER = new RegExp(`^(?:${WHOSE.join('|')}|him|hers|theirs|app(?:lication)?|bureau|report)$`);
+/** Between two items, with a word. */
+const MAX_ITEM = 28;
 const ASKED_FOUR = /\b(?:last|final)\s?(?:4|four)\b/i;
 const ONLY_FOUR = /^\D{0,32}\d{4}\D{0,32}$/;
 
@@ -138,10 +145,18 @@ class EvidenceInText {
       )
         return this.#said('likely', after);
     }
-    if (this.#last !== null && start - this.#last.end <= 16 && NEXT_ITEM.test(small.slice(this.#last.end, start)))
-      return this.#last.said;
+    if (this.#last !== null && this.#isNextItem(this.#last, start)) return this.#last.said;
     if (this.#about === null || isOtherRightBefore(small.slice(Math.max(0, start - 24), start))) return null;
     return { says: 'likely', because: this.#about };
+  }
+
+  #isNextItem({ end, said }: { readonly end: number; readonly said: Said }, start: number): boolean {
+    if (start - end > MAX_ITEM) return false;
+    const item = NEXT_ITEM.exec(this.#small.slice(end, start));
+    const word = item?.groups?.word;
+    if (word === undefined) return item !== null;
+    // Of a list in the plural it may be anybody's.
+    return NEXT_OWNER.test(word) || (/^(?:ssn|social)s$/i.test(said.because) && !namesOther(word));
   }
 
   #isOfBusiness({ start }: Candidate, { start: until }: { readonly start: number }): boolean {
