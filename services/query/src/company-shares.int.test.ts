@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { BASE_PATH } from './routes/route.ts';
 import { createBurstClient } from './testing/burst-client.ts';
-import { type QueryHarness, queryHarness, type RunningQuery } from './testing/query-harness.ts';
+import { queryHarness } from './testing/query-harness.ts';
 
 const MIB = 1024 * 1024;
 const REPORT_BYTES = 11 * MIB;
 
-let harness: QueryHarness;
-let query: RunningQuery;
-let slow: string;
-/** Of the same company. */
-let sibling: string;
-let other: string;
-
-beforeAll(async () => {
-  harness = await queryHarness();
-  const { fixtures } = harness;
-  const report = JSON.stringify('x'.repeat(REPORT_BYTES));
-  ({ token: slow } = await fixtures.tenant({ companyId: 'acme', locationId: 'l1', report }));
-  const pinned = { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' } as const;
-  sibling = await fixtures.credential({ ...pinned, permissions: ['read', 'credit_reports'] });
-  ({ token: other } = await fixtures.tenant({ report }));
-  query = await harness.start({ MAX_BYTES_IN_FLIGHT: String(64 * MIB) });
-});
+const harness = await queryHarness();
 afterAll(() => harness.close());
+const { fixtures } = harness;
+const report = JSON.stringify('x'.repeat(REPORT_BYTES));
+const { token: slow } = await fixtures.tenant({ companyId: 'acme', locationId: 'l1', report });
+const pinned = { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' } as const;
+/** Of the same company. */
+const sibling = await fixtures.credential({ ...pinned, permissions: ['read', 'credit_reports'] });
+const { token: other } = await fixtures.tenant({ report });
+const query = await harness.start({ MAX_BYTES_IN_FLIGHT: String(64 * MIB) });
 
 const REPORT = '/credit-reports?requestId=r1';
 
@@ -52,7 +44,7 @@ const HEAVY = ['/contacts?limit=500&include=creditSummary', '/pipeline?limit=300
 it.each(HEAVY)(
   'serves some of many %s at once of one company, refuses the others, and serves another company',
   async (path) => {
-    const agency = await harness.fixtures.credential({ reach: 'agency', companyId: 'acme' });
+    const agency = await fixtures.credential({ reach: 'agency', companyId: 'acme' });
     const keys = path.includes('scope') ? [agency] : [slow, sibling];
     const client = createBurstClient(query.port, { connections: 8 });
     const target = `${BASE_PATH}${path}`;

@@ -1,19 +1,14 @@
 import type { Document } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answered, type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Answered, queryHarness } from '../testing/query-harness.ts';
 import { newToken } from '../testing/read-model-fixtures.ts';
 
-let harness: QueryHarness;
-let query: RunningQuery;
-let token: string;
-
-beforeAll(async () => {
-  harness = await queryHarness();
-  const report = '{"canary":"in-report"}';
-  ({ token } = await harness.fixtures.tenant({ companyId: 'acme', locationId: 'l1', credentialId: 'key-1', report }));
-  query = await harness.start();
-});
+const harness = await queryHarness();
 afterAll(() => harness.close());
+const { fixtures } = harness;
+const report = '{"canary":"in-report"}';
+const { token } = await fixtures.tenant({ companyId: 'acme', locationId: 'l1', credentialId: 'key-1', report });
+const query = await harness.start();
 
 /** A machine that does much else. */
 const PATIENCE = { timeout: 20_000 };
@@ -52,7 +47,7 @@ describe('the audit', () => {
   });
 
   it('keeps the ids that a request named which was refused before they were looked at', async () => {
-    const readerOnly = await harness.fixtures.credential({ reach: 'agency', companyId: 'acme' });
+    const readerOnly = await fixtures.credential({ reach: 'agency', companyId: 'acme' });
     const report = await query.get('/credit-reports?requestId=r1&locationId=l1', { token: readerOnly });
     expect(report.status).toBe(403);
     expect(await soon(report)).toMatchObject({ locationId: 'l1', arguments: { requestId: 'r1', locationId: 'l1' } });
@@ -95,7 +90,7 @@ describe('the audit', () => {
     const log = harness.db.collection('audit_log');
     for (const [status, credentialId, fields] of holders) {
       const key = { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1', ...fields } as const;
-      const asker = credentialId === null ? newToken() : await harness.fixtures.credential(key, { credentialId });
+      const asker = credentialId === null ? newToken() : await fixtures.credential(key, { credentialId });
       await Promise.all(Array.from({ length: 20 }, () => query.get('/contacts', { token: asker })));
       const counts = () => log.find({ kind: 'count', status, credentialId }).toArray();
       await expect.poll(async () => (await counts()).reduce((sum, { count }) => sum + count, 0), PATIENCE).toBe(20);

@@ -1,8 +1,7 @@
 import { startProxyOf } from '@fundlens/testing/proxied-url';
-import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { queryHarness } from '../testing/query-harness.ts';
 import type { TenantNames } from '../testing/read-model-fixtures.ts';
 import { testStack } from '../testing/stack.ts';
 
@@ -17,27 +16,24 @@ const REPORT = 'what the report says';
 /** More than any of the requests sends. */
 const MAX_STEPS = 30;
 
-let harness: QueryHarness;
-let query: RunningQuery;
-let proxy: TcpProxy;
 let onCommand: (command: CommandStartedEvent) => void = () => undefined;
 
-beforeAll(async () => {
-  harness = await queryHarness();
-  const proxied = await startProxyOf(testStack().mongodbUrl);
-  proxy = proxied.proxy;
-  // Nothing of access is cached, so that there are all steps that a request may have.
-  query = await harness.start({ MONGODB_URL: proxied.url, ACCESS_CACHE_MS: '0' }, (mongo) =>
-    mongo.on('commandStarted', (command) => onCommand(command)),
-  );
-  await harness.fixtures.company('rival');
-  // The first PDF of a process waits for its renderer, which a busy machine starts late.
-  const follow = await pdf(await harness.fixtures.tenant());
-  await vi.waitFor(async () => expect((await follow()).status).toBe(200), { timeout: 50_000 });
-});
+const harness = await queryHarness();
+const { fixtures } = harness;
+const { proxy, url } = await startProxyOf(testStack().mongodbUrl);
 afterAll(async () => {
-  await harness?.close();
-  await proxy?.stop();
+  await harness.close();
+  await proxy.stop();
+});
+// Nothing of access is cached, so that there are all steps that a request may have.
+const query = await harness.start({ MONGODB_URL: url, ACCESS_CACHE_MS: '0' }, (mongo) =>
+  mongo.on('commandStarted', (command) => onCommand(command)),
+);
+beforeAll(async () => {
+  await fixtures.company('rival');
+  // The first PDF of a process waits for its renderer, which a busy machine starts late.
+  const follow = await pdf(await fixtures.tenant());
+  await vi.waitFor(async () => expect((await follow()).status).toBe(200), { timeout: 50_000 });
 });
 
 type Answer = { readonly status: number; readonly headers: Headers; readonly text: string };
@@ -68,10 +64,10 @@ const asks = [
 
 const changes: readonly (readonly [happens: string, change: (of: TenantNames) => Promise<unknown>])[] = [
   ['the credential is revoked', ({ put }) => put({ revokedAt: Date.now() })],
-  ['the location is transferred', ({ locationId }) => harness.fixtures.location(locationId, 'rival')],
-  ['the owner of the location becomes unknown', (of) => harness.fixtures.block(`location:${of.locationId}`)],
-  ['the company is suspended', ({ companyId }) => harness.fixtures.company(companyId, { state: 'suspended' })],
-  ['an unreadable event blocks the credential', (of) => harness.fixtures.block(`credential:${of.credentialId}`)],
+  ['the location is transferred', ({ locationId }) => fixtures.location(locationId, 'rival')],
+  ['the owner of the location becomes unknown', (of) => fixtures.block(`location:${of.locationId}`)],
+  ['the company is suspended', ({ companyId }) => fixtures.company(companyId, { state: 'suspended' })],
+  ['an unreadable event blocks the credential', (of) => fixtures.block(`credential:${of.credentialId}`)],
   ['the credential may not read reports any more', ({ put }) => put({ permissions: ['read'] })],
   ['the credential becomes one of another company', ({ put }) => put({ companyId: 'rival' })],
 ];
@@ -83,7 +79,7 @@ const isOfToken = ({ commandName, command }: CommandStartedEvent) =>
 describe.each(asks)('while $what is asked for', ({ ask, shows, refusals, first }) => {
   /** @param before the number of the command that the change comes before. */
   async function askedWhile(before: number, change: (of: TenantNames) => Promise<unknown>) {
-    const of = await harness.fixtures.tenant({
+    const of = await fixtures.tenant({
       report: JSON.stringify({ says: REPORT, trades: [{ customerName: 'B' }] }),
     });
     const send = await ask(of);

@@ -1,17 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { queryHarness } from '../testing/query-harness.ts';
 import { newToken, type TenantNames } from '../testing/read-model-fixtures.ts';
 
-let harness: QueryHarness;
-let query: RunningQuery;
-
-beforeAll(async () => {
-  harness = await queryHarness();
-  await harness.fixtures.company('acme');
-  query = await harness.start();
-});
+const harness = await queryHarness();
 afterAll(() => harness.close());
+const { fixtures } = harness;
+await fixtures.company('acme');
+const query = await harness.start();
 
 const status = async (token: string, path = '/contacts/c1') => (await query.get(path, { token })).status;
 
@@ -20,17 +16,16 @@ const ONE_SECOND = 1_000;
 
 describe('authentication', () => {
   it('accepts API keys and OAuth access tokens, in any spelling of the scheme', async () => {
-    const { companyId, locationId: pinnedLocationId, token } = await harness.fixtures.tenant();
+    const { companyId, locationId: pinnedLocationId, token } = await fixtures.tenant();
     const oauth = `${newToken('fmo')}-._~+/==`;
     const pinned = { reach: 'location', companyId, pinnedLocationId } as const;
-    await harness.fixtures.credential({ ...pinned, kind: 'oauth_token' }, { token: oauth });
+    await fixtures.credential({ ...pinned, kind: 'oauth_token' }, { token: oauth });
     for (const authorization of [`Bearer ${token}`, `bearer ${oauth}`, `BEARER  ${oauth}`, `Bearer ${token} `]) {
       expect((await query.get('/contacts/c1', { headers: { authorization } })).status).toBe(200);
     }
   });
 
   it('answers alike for every credential that it does not accept', async () => {
-    const { fixtures } = harness;
     const revoked = await fixtures.tenant({ revokedAt: Date.now() - 1 });
     const revokedLater = await fixtures.tenant({ revokedAt: Date.now() + 3_600_000 });
     const expired = await fixtures.tenant({ expiresAt: Date.now() - 1 });
@@ -57,7 +52,7 @@ describe('authentication', () => {
   it('looks at the expiry on every request, also of a credential that it has just looked up', async () => {
     const own = await harness.start({ ACCESS_CACHE_MS: '1000' });
     const expiresAt = Date.now() + 900;
-    const { token } = await harness.fixtures.tenant({ expiresAt });
+    const { token } = await fixtures.tenant({ expiresAt });
     expect((await own.get('/contacts/c1', { token })).status).toBe(200);
     await delay(expiresAt - Date.now());
     expect((await own.get('/contacts/c1', { token })).status).toBe(401);
@@ -78,13 +73,13 @@ const admissions: readonly (readonly [
       return put;
     },
   ],
-  ['an event of its credential is replayed', 401, (of) => harness.fixtures.block(`credential:${of.credentialId}`)],
-  ['an event of its company is replayed', 403, ({ companyId }) => harness.fixtures.block(`company:${companyId}`)],
-  ['an event of its location is replayed', 403, (of) => harness.fixtures.block(`location:${of.locationId}`)],
+  ['an event of its credential is replayed', 401, (of) => fixtures.block(`credential:${of.credentialId}`)],
+  ['an event of its company is replayed', 403, ({ companyId }) => fixtures.block(`company:${companyId}`)],
+  ['an event of its location is replayed', 403, (of) => fixtures.block(`location:${of.locationId}`)],
 ];
 
 it.each(admissions)('lets a request in within a second after %s', async (_, before, begin) => {
-  const of = await harness.fixtures.tenant();
+  const of = await fixtures.tenant();
   const change = await begin(of);
   expect(await status(of.token)).toBe(before);
   await change();
@@ -94,14 +89,13 @@ it.each(admissions)('lets a request in within a second after %s', async (_, befo
 
 describe('the location', () => {
   it('is refused at once for a report, although the transfer is not in the cache yet', async () => {
-    const { token, locationId } = await harness.fixtures.tenant();
+    const { token, locationId } = await fixtures.tenant();
     expect(await status(token)).toBe(200);
-    await harness.fixtures.location(locationId, 'acme');
+    await fixtures.location(locationId, 'acme');
     expect(await status(token, '/credit-reports?requestId=r1')).toBe(403);
   });
 
   it('is refused when its company is suspended, uninstalled or unknown, and to a key that names no company', async () => {
-    const { fixtures } = harness;
     for (const state of ['suspended', 'uninstalled'] as const) {
       const { token, companyId } = await fixtures.tenant();
       await fixtures.company(companyId, { state });
@@ -119,16 +113,16 @@ describe('the location', () => {
 
 describe('access state that is too old', () => {
   it.each([
-    ['older than the limit', () => harness.fixtures.heartbeat(Date.now() - 901_000)],
-    ['of unknown age', () => harness.fixtures.noHeartbeat()],
-    ['of a time that has not come', () => harness.fixtures.heartbeat(Date.now() + 3_600_000)],
+    ['older than the limit', () => fixtures.heartbeat(Date.now() - 901_000)],
+    ['of unknown age', () => fixtures.noHeartbeat()],
+    ['of a time that has not come', () => fixtures.heartbeat(Date.now() + 3_600_000)],
   ])('refuses every request when it is %s', async (_, age) => {
-    const { token } = await harness.fixtures.tenant();
+    const { token } = await fixtures.tenant();
     await age();
     const own = await harness.start();
     const response = await own.get('/contacts/c1', { token });
     const health = await own.admin('/readyz');
-    await harness.fixtures.heartbeat();
+    await fixtures.heartbeat();
     expect([response.status, response.json.error.code, response.headers.get('retry-after')]).toEqual([
       500,
       'internal_error',
@@ -138,7 +132,7 @@ describe('access state that is too old', () => {
   });
 
   it('refuses credentials and links that it accepted before, until the state is renewed', async () => {
-    const { token } = await harness.fixtures.tenant();
+    const { token } = await fixtures.tenant();
     const own = await harness.start({ ACCESS_CACHE_MS: '0' });
     const { pathname, search } = new URL(
       (await own.get('/credit-reports/pdf-url?requestId=r1', { token })).json.data.url,
@@ -155,20 +149,20 @@ describe('access state that is too old', () => {
     const accepted = () => expect.poll(told, { timeout: 30_000 }).toEqual(Array(4).fill([200, null]));
     await accepted();
     expect((await own.admin('/readyz')).status).toBe(200);
-    await harness.fixtures.heartbeat(Date.now() - 901_000);
+    await fixtures.heartbeat(Date.now() - 901_000);
     expect(await told()).toEqual(Array(4).fill([500, '2']));
     const health = await own.admin('/readyz');
     expect([health.status, health.text]).toEqual([200, expect.stringMatching(/"access":"stale: \d+ s old"/)]);
-    await harness.fixtures.heartbeat();
+    await fixtures.heartbeat();
     await accepted();
   });
 
   it('is trusted for ever when so configured', async () => {
-    const { token } = await harness.fixtures.tenant();
-    await harness.fixtures.noHeartbeat();
+    const { token } = await fixtures.tenant();
+    await fixtures.noHeartbeat();
     const own = await harness.start({ ACCESS_MAX_AGE: '0' });
     const response = await own.get('/contacts/c1', { token });
-    await harness.fixtures.heartbeat();
+    await fixtures.heartbeat();
     expect(response.status).toBe(200);
   });
 });

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { queryHarness } from '../testing/query-harness.ts';
 
-let harness: QueryHarness;
-let query: RunningQuery;
-
-beforeAll(async () => {
-  harness = await queryHarness();
-  query = await harness.start({ API_CONTACT: 'api@example.test' });
-});
-
+const harness = await queryHarness();
 afterAll(() => harness.close());
+const query = await harness.start({ API_CONTACT: 'api@example.test' });
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   fetch(`http://127.0.0.1:${query.port()}${path}`, { headers });

@@ -1,29 +1,24 @@
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
 import { dirtyKey } from '@fundlens/read-models/document';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { afterAll, expect, it } from 'vitest';
+import { queryHarness } from '../testing/query-harness.ts';
 
 const at = (second: number) => Date.UTC(2026, 0, 1, 0, 0, second);
 const shown = (second: number) => new Date(at(second)).toISOString();
 const justBefore = (second: number) => new Date(at(second) - 1).toISOString();
 
-let harness: QueryHarness;
-let query: RunningQuery;
-let token: string;
-
-beforeAll(async () => {
-  harness = await queryHarness();
-  ({ token } = await harness.fixtures.tenant({ companyId: 'acme', locationId: 'l1' }));
-  query = await harness.start();
-});
+const harness = await queryHarness();
 afterAll(() => harness.close());
+const { fixtures } = harness;
+const { token } = await fixtures.tenant({ companyId: 'acme', locationId: 'l1' });
+const query = await harness.start();
 
 const asOf = async (path: string) => (await query.get(path, { token })).headers.get('x-data-as-of');
 
 /** The projector's progress changes, and is looked at again. */
 async function reach(crm: readonly { asOf: number }[], funding: readonly { asOf: number }[] = []): Promise<void> {
-  await harness.fixtures.progress('crm', 'crm', crm);
-  if (funding.length > 0) await harness.fixtures.progress('funding', 'funding', funding);
+  await fixtures.progress('crm', 'crm', crm);
+  if (funding.length > 0) await fixtures.progress('funding', 'funding', funding);
   harness.pass();
 }
 
@@ -32,7 +27,7 @@ it('is in no response before the projector has stored its progress', async () =>
 });
 
 it('is that of the slowest partition of everything that the response is made from', async () => {
-  await harness.fixtures.progress('access', 'access', [{ asOf: at(40) }]);
+  await fixtures.progress('access', 'access', [{ asOf: at(40) }]);
   await reach([{ asOf: at(20) }, { asOf: at(10) }], [{ asOf: at(5) }, { asOf: at(30) }]);
   const expected = {
     '/contacts/c1': shown(5),
@@ -57,7 +52,6 @@ it('is in 404 and 304 responses too', async () => {
 });
 
 it('is that of the oldest change that the dashboard does not show yet, of its own location', async () => {
-  const { fixtures } = harness;
   const endOther = await fixtures.uncounted('elsewhere', at(1), 'contacts');
   const ends = [
     await fixtures.uncounted('l1', at(4), 'contacts'),
@@ -75,7 +69,6 @@ it('is that of the oldest change that the dashboard does not show yet, of its ow
 });
 
 it('is that of the oldest change of all locations where a company is asked for, and of no other one', async () => {
-  const { fixtures } = harness;
   const agency = await fixtures.credential({ reach: 'agency', companyId: 'acme' });
   await fixtures.location('l1-2', 'acme');
   const ends = [

@@ -1,36 +1,30 @@
 import { request } from 'node:http';
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { queryHarness } from '../testing/query-harness.ts';
 import { MAX_POSITIONS } from './positions.ts';
-
-let harness: QueryHarness;
-let query: RunningQuery;
-let token: string;
 
 const CRM = 'test.crm';
 const at = (offset: number, partition = 0) => `${CRM}/${partition}/${offset}`;
 
-beforeAll(async () => {
-  harness = await queryHarness();
-  const { fixtures } = harness;
-  await fixtures.company('rival');
-  ({ token } = await fixtures.tenant({ companyId: 'acme', locationId: 'l1' }));
-  await fixtures.progress('funding', 'test.funding', [{ asOf: 50, nextOffset: 5 }]);
-  await fixtures.progress('access', 'test.access', [{ asOf: 1, nextOffset: 5 }]);
-  query = await harness.start({ POSITION_WAITS_PER_COMPANY: '3' });
-});
+const harness = await queryHarness();
+afterAll(() => harness.close());
+const { fixtures } = harness;
+await fixtures.company('rival');
+const { token } = await fixtures.tenant({ companyId: 'acme', locationId: 'l1' });
+await fixtures.progress('funding', 'test.funding', [{ asOf: 50, nextOffset: 5 }]);
+await fixtures.progress('access', 'test.access', [{ asOf: 1, nextOffset: 5 }]);
+const query = await harness.start({ POSITION_WAITS_PER_COMPANY: '3' });
 beforeEach(async () => {
   await reach(10);
   // The logs that there are, too, are known for a while.
   harness.pass();
 });
-afterAll(() => harness.close());
 
 /** Everything below the offset is applied. */
 const reach = (nextOffset: number) =>
-  harness.fixtures.progress('crm', CRM, [
+  fixtures.progress('crm', CRM, [
     { asOf: nextOffset, nextOffset },
     { asOf: nextOffset, nextOffset },
   ]);
@@ -62,7 +56,7 @@ describe('a request with a position', () => {
     const checkpoints = harness.db.collection<Checkpoint>(CHECKPOINTS);
     await checkpoints.updateOne({ _id: `2:${CRM}:0` }, { $set: { nextOffset: 11 } }, { upsert: true });
     await waitingIs(1);
-    await harness.fixtures.application('l1', { contactId: 'c1', submittedAt: 1, stage: name });
+    await fixtures.application('l1', { contactId: 'c1', submittedAt: 1, stage: name });
     await checkpoints.updateOne({ _id: `1:${CRM}:0` }, { $set: { nextOffset: 11 } });
     const { status, json } = await response;
     expect([status, json.data.contacts[0].stage]).toEqual([200, name]);
@@ -110,8 +104,8 @@ describe('a request with a position', () => {
   });
 
   it('waits for the dashboard to count up to it, whatever happens in the location afterwards', async () => {
-    const counted = await harness.fixtures.uncounted('l1', 10, 'contacts');
-    const later = await harness.fixtures.uncounted('l1', 11, 'deals');
+    const counted = await fixtures.uncounted('l1', 10, 'contacts');
+    const later = await fixtures.uncounted('l1', 11, 'deals');
     const response = ask(at(9), { path: '/dashboard/stats' });
     await waitingIs(1);
     await counted();
@@ -148,7 +142,6 @@ describe('a request with a position', () => {
   });
 
   it('is refused when its access ends during the wait', async () => {
-    const { fixtures } = harness;
     const revoked = await fixtures.tenant({ companyId: 'acme' });
     const moved = await fixtures.tenant({ companyId: 'acme' });
     const handed = await fixtures.tenant({ companyId: 'acme', reach: 'agency', pinnedLocationId: null });
@@ -178,7 +171,7 @@ describe('a wait', () => {
   it('ends when the client leaves, and is refused beyond the share of its company, whichever key asks', async () => {
     const leaving = [leave(), leave(), leave()];
     await waitingIs(3);
-    const sibling = await harness.fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' });
+    const sibling = await fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' });
     const { status, headers, json } = await ask(at(10), { key: sibling });
     expect([status, json.error.reason, headers.get('retry-after')]).toEqual([429, 'company_share', '1']);
     for (const end of leaving) end();

@@ -3,7 +3,7 @@ import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MIN_SHARE_BYTES } from '../config.ts';
-import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import type { ReportFixture } from '../testing/read-model-fixtures.ts';
 import { REQUIRED_OPTIONS } from '../testing/test-context.ts';
 import { LINK_PATH, linkKeys, type PdfLink, signLink } from '../pdf-link.ts';
@@ -14,47 +14,40 @@ const keys = linkKeys(LINK_SECRET, null);
 
 const textOf = (creditor: string) => JSON.stringify({ trades: [{ customerName: `BANK OF ${creditor}` }] });
 
-let harness: QueryHarness;
-let query: RunningQuery;
-let token: string;
-/** What the report `new` says. */
-let digest: string;
-
-beforeAll(async () => {
-  harness = await queryHarness();
-  const { fixtures } = harness;
-  await fixtures.company('acme');
-  await fixtures.company('rival');
-  for (const locationId of ['l1', 'moved']) await fixtures.location(locationId, 'acme');
-  const report = (requestId: string, more: Partial<ReportFixture> = {}, at = 'l1') =>
-    fixtures.creditReport(at, {
-      requestId,
-      contactId: `c-${requestId}`,
-      pulledAt: 1,
-      text: textOf(requestId),
-      ...more,
-    });
-  await report('old', { contactId: 'c1' });
-  digest = await report('new', { contactId: 'c1', pulledAt: 2 });
-  await report('plain', { renderable: false });
-  await report('hollow', { text: '{}' });
-  for (const requestId of ['deleted', 'replaced']) await report(requestId);
-  await report('new', {}, 'moved');
-  token = await newKey('key-1');
-  query = await harness.start();
-  // The first PDF of a process waits for its renderer, which a busy machine starts late.
-  await vi.waitFor(async () => expect((await follow(await linkTo('new'))).status).toBe(200), { timeout: 50_000 });
-});
+const harness = await queryHarness();
 afterAll(() => harness.close());
+const { fixtures } = harness;
 
 const newKey = (
   credentialId: string,
   more: { permissions?: string[]; expiresAt?: number; windowLimit?: number } = {},
 ) =>
-  harness.fixtures.credential(
-    { reach: 'agency', companyId: 'acme', permissions: MAY_READ_REPORTS, ...more },
-    { credentialId },
-  );
+  fixtures.credential({ reach: 'agency', companyId: 'acme', permissions: MAY_READ_REPORTS, ...more }, { credentialId });
+
+await fixtures.company('acme');
+await fixtures.company('rival');
+for (const locationId of ['l1', 'moved']) await fixtures.location(locationId, 'acme');
+const report = (requestId: string, more: Partial<ReportFixture> = {}, at = 'l1') =>
+  fixtures.creditReport(at, {
+    requestId,
+    contactId: `c-${requestId}`,
+    pulledAt: 1,
+    text: textOf(requestId),
+    ...more,
+  });
+await report('old', { contactId: 'c1' });
+/** What the report `new` says. */
+const digest = await report('new', { contactId: 'c1', pulledAt: 2 });
+await report('plain', { renderable: false });
+await report('hollow', { text: '{}' });
+for (const requestId of ['deleted', 'replaced']) await report(requestId);
+await report('new', {}, 'moved');
+const token = await newKey('key-1');
+const query = await harness.start();
+// The first PDF of a process waits for its renderer, which a busy machine starts late.
+beforeAll(() =>
+  vi.waitFor(async () => expect((await follow(await linkTo('new'))).status).toBe(200), { timeout: 50_000 }),
+);
 
 const ask = (parameters: string, { asker = token, at = 'l1', service = query } = {}) =>
   service.get(`/credit-reports/pdf-url?locationId=${at}&${parameters}`, { token: asker });
@@ -134,7 +127,7 @@ describe('GET /downloads/credit-report.pdf', () => {
   it('is 304 to a client that has it, which is in the audit too, and 200 again once the report says something else', async () => {
     const text = textOf('first');
     const say = (said: string) =>
-      harness.fixtures.creditReport('l1', { requestId: 'said', contactId: 'c-said', pulledAt: 1, text: said });
+      fixtures.creditReport('l1', { requestId: 'said', contactId: 'c-said', pulledAt: 1, text: said });
     await say(text);
     const url = await linkTo('said');
     const held = (await follow(url)).headers.get('etag') ?? '';
@@ -154,7 +147,6 @@ describe('GET /downloads/credit-report.pdf', () => {
   it('refuses every link alike, and reads no report for forged ones', async () => {
     const good = await linkTo('new');
     const [deleted, replaced] = [await linkTo('deleted'), await linkTo('replaced')];
-    const { fixtures } = harness;
     await fixtures.creditReport('l1', { requestId: 'deleted', contactId: 'c', pulledAt: 1, deleted: true });
     await fixtures.creditReport('l1', { requestId: 'replaced', contactId: 'c', pulledAt: 1, text: '"new"' });
     const revokedKey = await newKey('revoked-later');

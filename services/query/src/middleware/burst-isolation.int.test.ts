@@ -9,7 +9,7 @@ import { BASE_PATH } from '../routes/route.ts';
 import { type BurstClient, type BurstRequest, type BurstResponse, createBurstClient } from '../testing/burst-client.ts';
 import { type DocumentRequest, documentRequests } from '../testing/document-requests.ts';
 import { publishedDocument, publishedRoutes } from '../testing/published-routes.ts';
-import { type QueryHarness, queryHarness } from '../testing/query-harness.ts';
+import { queryHarness } from '../testing/query-harness.ts';
 import { createResponseContract } from '../testing/response-contract.ts';
 import { testStack } from '../testing/stack.ts';
 import {
@@ -42,26 +42,19 @@ type Asked = BurstRequest & {
 };
 type Responses = readonly (BurstResponse | null)[];
 
-let harness: QueryHarness;
-let client: BurstClient;
-let world: TenantWorld;
-let requests: readonly Asked[];
 const contract = createResponseContract();
 /** What each is answered when nothing else is asked. */
 const alone: string[] = [];
 const problems: string[] = [];
 
-beforeAll(async () => {
-  harness = await queryHarness({ quiet: true });
-  world = await createTenantWorld(harness.fixtures, { companies: 3, locationsEach: 2 });
-  const query = await harness.start();
-  client = createBurstClient(query.port, { connections: CONNECTIONS });
-  requests = await requestsOf(world);
-});
+const harness = await queryHarness({ quiet: true });
+const world = await createTenantWorld(harness.fixtures, { companies: 3, locationsEach: 2 });
+const client = createBurstClient((await harness.start()).port, { connections: CONNECTIONS });
 afterAll(async () => {
-  client?.close();
-  await harness?.close();
+  client.close();
+  await harness.close();
 });
+const requests = await requestsOf(world);
 
 /** Random requests of all keys: what the document allows and what it does not, of own locations and of others'. */
 async function requestsOf({ tenants, keys }: TenantWorld): Promise<Asked[]> {

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { startProxyOf } from '@fundlens/testing/proxied-url';
-import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { afterAll, expect, it } from 'vitest';
+import { queryHarness } from '../testing/query-harness.ts';
 import { testStack } from '../testing/stack.ts';
 
 const CLIENTS = 100;
@@ -11,28 +10,20 @@ const POOL = 4;
 /** A machine that does much else; what does not come by then never comes. */
 const PATIENCE_MS = 20_000;
 
-let harness: QueryHarness;
-let query: RunningQuery;
-let proxy: TcpProxy;
-let token: string;
-
-beforeAll(async () => {
-  harness = await queryHarness();
-  ({ token } = await harness.fixtures.tenant({ windowLimit: 100_000 }));
-  const proxied = await startProxyOf(testStack().mongodbUrl);
-  proxy = proxied.proxy;
-  query = await harness.start({
-    MONGODB_URL: proxied.url,
-    MONGODB_POOL_SIZE: String(POOL),
-    // Nothing but the pages is to be asked for.
-    ACCESS_CACHE_MS: '1000',
-  });
-  expect((await query.get('/contacts/c1', { token })).status).toBe(200);
-});
+const harness = await queryHarness();
+const { token } = await harness.fixtures.tenant({ windowLimit: 100_000 });
+const { proxy, url } = await startProxyOf(testStack().mongodbUrl);
 afterAll(async () => {
-  await harness?.close();
-  await proxy?.stop();
+  await harness.close();
+  await proxy.stop();
 });
+const query = await harness.start({
+  MONGODB_URL: url,
+  MONGODB_POOL_SIZE: String(POOL),
+  // Nothing but the pages is to be asked for.
+  ACCESS_CACHE_MS: '1000',
+});
+expect((await query.get('/contacts/c1', { token })).status).toBe(200);
 
 const pagesAsked = () =>
   harness.commands.filter(({ command }) => /^contacts_\d/.test(String(command.find ?? command.aggregate))).length;

@@ -1,33 +1,26 @@
 import type { Document } from 'mongodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Answered, type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
-
-let harness: QueryHarness;
-let query: RunningQuery;
-let token: string;
-let agency: string;
+import { afterAll, expect, it } from 'vitest';
+import { type Answered, queryHarness } from '../testing/query-harness.ts';
 
 /** Does not get much shorter than a fifth, like real ones. */
 const REPORT = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ account: Math.imul(at, 2_654_435_761) })));
 
-beforeAll(async () => {
-  harness = await queryHarness();
-  const { fixtures } = harness;
-  await fixtures.company('acme');
-  for (const locationId of ['l1', 'l2']) {
-    await fixtures.location(locationId, 'acme');
-    await fixtures.contact(locationId, { contactId: 'c1', email: `of-${locationId}@example.com` });
-    await fixtures.contact(locationId, { contactId: 'c2' });
-    await fixtures.application(locationId, { contactId: 'c1', submittedAt: 1, stage: 'funded' });
-    await fixtures.creditReport(locationId, { requestId: 'r1', contactId: 'c1', pulledAt: 1, text: REPORT });
-  }
-  for (let at = 3; at < 100; at += 1) await fixtures.contact('l1', { contactId: `c${at}`, tags: [`tag-${at}`] });
-  const permissions = ['read', 'credit_reports'];
-  token = await fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'l1', permissions });
-  agency = await fixtures.credential({ reach: 'agency', companyId: 'acme', permissions });
-  query = await harness.start();
-});
+const harness = await queryHarness();
 afterAll(() => harness.close());
+const { fixtures } = harness;
+await fixtures.company('acme');
+for (const locationId of ['l1', 'l2']) {
+  await fixtures.location(locationId, 'acme');
+  await fixtures.contact(locationId, { contactId: 'c1', email: `of-${locationId}@example.com` });
+  await fixtures.contact(locationId, { contactId: 'c2' });
+  await fixtures.application(locationId, { contactId: 'c1', submittedAt: 1, stage: 'funded' });
+  await fixtures.creditReport(locationId, { requestId: 'r1', contactId: 'c1', pulledAt: 1, text: REPORT });
+}
+for (let at = 3; at < 100; at += 1) await fixtures.contact('l1', { contactId: `c${at}`, tags: [`tag-${at}`] });
+const permissions = ['read', 'credit_reports'];
+const token = await fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'l1', permissions });
+const agency = await fixtures.credential({ reach: 'agency', companyId: 'acme', permissions });
+const query = await harness.start();
 
 const ask = (path: string, tags?: string, key = token) =>
   query.get(path, { token: key, headers: tags === undefined ? {} : { 'If-None-Match': tags } });
@@ -58,7 +51,7 @@ it.each([
 
 it('sends the whole response with another tag when something has changed', async () => {
   const before = tagOf(await ask('/contacts/c2'));
-  await harness.fixtures.contact('l1', { contactId: 'c2', tags: ['new'] });
+  await fixtures.contact('l1', { contactId: 'c2', tags: ['new'] });
   const after = await ask('/contacts/c2', before);
   expect([after.status, after.json.data.tags]).toEqual([200, ['new']]);
   expect(tagOf(after)).not.toBe(before);

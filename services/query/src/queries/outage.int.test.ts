@@ -1,21 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HealthReport } from '@fundlens/runtime/admin-server';
 import { startProxyOf } from '@fundlens/testing/proxied-url';
-import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answered, type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Answered, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import { testStack } from '../testing/stack.ts';
 
-let harness: QueryHarness;
-let proxy: TcpProxy;
-let token: string;
-let mongodbUrl: string;
-
-beforeAll(async () => {
-  harness = await queryHarness();
-  ({ token } = await harness.fixtures.tenant({ report: '"in-report"' }));
-  ({ proxy, url: mongodbUrl } = await startProxyOf(testStack().mongodbUrl));
-});
+const harness = await queryHarness();
+const { token } = await harness.fixtures.tenant({ report: '"in-report"' });
+const { proxy, url: mongodbUrl } = await startProxyOf(testStack().mongodbUrl);
 afterAll(async () => {
   await harness.close();
   await proxy.stop();

@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startProxyOf } from '@fundlens/testing/proxied-url';
-import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BASE_PATH } from '../routes/route.ts';
 import { createBurstClient } from '../testing/burst-client.ts';
-import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import { testStack } from '../testing/stack.ts';
 
 const DAY_MS = 86_400_000;
 const LONGER_THAN_THE_TESTS_MS = 30_000;
 
-let harness: QueryHarness;
-let redis: Redis;
-
+const harness = await queryHarness();
+const redis = new Redis(testStack().redisUrl);
+const { proxy, url: redisUrl } = await startProxyOf(testStack().redisUrl);
 beforeAll(async () => {
-  harness = await queryHarness();
-  redis = new Redis(testStack().redisUrl);
   // The quota of a day that ends meanwhile would be another one.
   const left = DAY_MS - (Date.now() % DAY_MS);
   if (left < LONGER_THAN_THE_TESTS_MS) await delay(left + 1_000);
@@ -147,11 +144,8 @@ describe('the quota of the day', () => {
 
   it('counts a credential without a company against its location', async () => {
     const query = await harness.start();
-    const token = await harness.fixtures.credential({
-      reach: 'location',
-      companyId: null,
-      pinnedLocationId: 'lonely',
-    });
+    const lonely = { reach: 'location', companyId: null, pinnedLocationId: 'lonely' } as const;
+    const token = await harness.fixtures.credential(lonely);
     expect(await statuses(query, token, 2)).toEqual({ 403: 2 });
     await until(() => storedSpending('location:lonely'), 2);
   });
@@ -212,13 +206,7 @@ it('requests that are read in one turn of the event loop are admitted exactly, a
 });
 
 describe('with Redis away', () => {
-  let proxy: TcpProxy;
-  let redisUrl: string;
   const behindProxy = () => harness.start({ REDIS_URL: redisUrl });
-
-  beforeAll(async () => {
-    ({ proxy, url: redisUrl } = await startProxyOf(testStack().redisUrl));
-  });
   afterAll(() => proxy.stop());
 
   it('continues in this process from the last state of Redis, and brings back what was spent', async () => {

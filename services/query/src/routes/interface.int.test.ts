@@ -5,38 +5,34 @@ import { localDay } from '@fundlens/read-models/dashboards/local-day';
 import { GENERATIONS, type GenerationPointer } from '@fundlens/read-models/generation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_COMPANY_LOCATIONS } from '../credentials/access-state.ts';
-import { type Answered, type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { type Answered, queryHarness } from '../testing/query-harness.ts';
 import { CONTACT_RECORDS } from './contact-records.ts';
 
-let harness: QueryHarness;
-let query: RunningQuery;
-let agency: string;
-let key: string;
-let reportKey: string;
-
-beforeAll(async () => {
-  harness = await queryHarness();
-  const { fixtures } = harness;
-  await fixtures.company('acme');
-  await fixtures.company('rival');
-  for (const id of ['l1', 'l2', 'l3']) await fixtures.location(id, 'acme');
-  await fixtures.location('foreign', 'rival');
-  await fixtures.location('gone', null);
-  agency = await fixtures.credential({ reach: 'agency', companyId: 'acme', permissions: ['read', 'credit_reports'] });
-  key = await fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' });
-  const pinned = { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' } as const;
-  reportKey = await fixtures.credential({ ...pinned, permissions: ['read', 'credit_reports'] });
-  await fixtures.contact('l1', { contactId: 'c1', createdAt: 1, email: 'ada@example.com' });
-  await fixtures.contact('l1', { contactId: 'c2', createdAt: 2 });
-  await fixtures.contact('l1', { contactId: 'c3', createdAt: null });
-  await fixtures.contact('l1', { contactId: 'deleted', deleted: true });
-  await fixtures.application('l1', { contactId: 'c1', submittedAt: 10 });
-  await fixtures.application('l1', { contactId: 'c2', submittedAt: 20 });
-  await fixtures.creditReport('l1', { requestId: 'r1', contactId: 'c1', pulledAt: 100 });
-  await fixtures.creditReport('l1', { requestId: 'r3', contactId: 'c1', pulledAt: 300, deleted: true });
-  query = await harness.start({ PIPELINE_STAGES: 'later_stage, not reached,first' });
-});
+const harness = await queryHarness();
 afterAll(() => harness.close());
+const { fixtures } = harness;
+await fixtures.company('acme');
+await fixtures.company('rival');
+for (const id of ['l1', 'l2', 'l3']) await fixtures.location(id, 'acme');
+await fixtures.location('foreign', 'rival');
+await fixtures.location('gone', null);
+const agency = await fixtures.credential({
+  reach: 'agency',
+  companyId: 'acme',
+  permissions: ['read', 'credit_reports'],
+});
+const pinned = { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' } as const;
+const key = await fixtures.credential(pinned);
+const reportKey = await fixtures.credential({ ...pinned, permissions: ['read', 'credit_reports'] });
+await fixtures.contact('l1', { contactId: 'c1', createdAt: 1, email: 'ada@example.com' });
+await fixtures.contact('l1', { contactId: 'c2', createdAt: 2 });
+await fixtures.contact('l1', { contactId: 'c3', createdAt: null });
+await fixtures.contact('l1', { contactId: 'deleted', deleted: true });
+await fixtures.application('l1', { contactId: 'c1', submittedAt: 10 });
+await fixtures.application('l1', { contactId: 'c2', submittedAt: 20 });
+await fixtures.creditReport('l1', { requestId: 'r1', contactId: 'c1', pulledAt: 100 });
+await fixtures.creditReport('l1', { requestId: 'r3', contactId: 'c1', pulledAt: 300, deleted: true });
+const query = await harness.start({ PIPELINE_STAGES: 'later_stage, not reached,first' });
 
 /** What a 400 says is wrong. */
 function problemsOf({ status, json }: Answered): string[] {
@@ -49,7 +45,7 @@ const RECORDS = CONTACT_RECORDS.filter(({ empty }) => empty !== undefined);
 
 describe('GET /locations', () => {
   it('leaves out a location that an invalid event blocks', async () => {
-    const unblock = await harness.fixtures.block('location:l3');
+    const unblock = await fixtures.block('location:l3');
     const { json } = await query.get('/locations', { token: agency });
     await unblock();
     expect(json.data.locations.map((location: { locationId: string }) => location.locationId)).toEqual(['l1', 'l2']);
@@ -58,7 +54,6 @@ describe('GET /locations', () => {
 
 describe('what belongs to a contact', () => {
   beforeAll(async () => {
-    const { fixtures } = harness;
     for (const contactId of ['c1', 'unheard-of', 'gone']) await fixtures.children('l1', contactId);
     await fixtures.children('l1', 'gone', { deleted: true });
     await fixtures.children('foreign', 'theirs');
@@ -104,7 +99,7 @@ describe('GET /changes', () => {
   /** The read models have all that changed until the instant. */
   async function complete(upTo: number) {
     const asOf = upTo + AS_OF_AHEAD_MS;
-    for (const stream of ['crm', 'funding'] as const) await harness.fixtures.progress(stream, stream, [{ asOf }]);
+    for (const stream of ['crm', 'funding'] as const) await fixtures.progress(stream, stream, [{ asOf }]);
     harness.pass();
   }
   const followed = async (path: string) => (await query.get(path, { token: key })).json.data;
@@ -161,7 +156,7 @@ describe('include', () => {
 });
 
 it('GET /deal-pipelines gives them in the order of ids, in pages where asked', async () => {
-  for (const id of ['p2', 'p1']) await harness.fixtures.dealPipeline('l1', id);
+  for (const id of ['p2', 'p1']) await fixtures.dealPipeline('l1', id);
   const first = await query.get('/deal-pipelines?limit=1', { token: key });
   const rest = await query.get(`/deal-pipelines?cursor=${first.json.data.nextCursor}`, { token: key });
   expect(rest.json.data).toMatchObject({ returned: 1, nextCursor: null, pipelines: [{ pipelineId: 'p2' }] });
@@ -171,7 +166,6 @@ describe('GET /dashboard/stats?scope=company', () => {
   let chain: string;
 
   beforeAll(async () => {
-    const { fixtures } = harness;
     await fixtures.company('chain');
     const today = localDay(Date.now(), 'UTC');
     for (const index of [0, 1, 2]) {
@@ -187,7 +181,6 @@ describe('GET /dashboard/stats?scope=company', () => {
     query.get(`/dashboard/stats?scope=company${search}`, { token, headers });
 
   it('counts no foreign, uninstalled, transferred or blocked location', async () => {
-    const { fixtures } = harness;
     const counted = async () => {
       const { data } = (await company()).json;
       return [data.company.locations, data.credit.reportsPulled];
@@ -204,7 +197,6 @@ describe('GET /dashboard/stats?scope=company', () => {
   });
 
   it('is refused to a company with more locations than are added up, and to one that is suspended', async () => {
-    const { fixtures } = harness;
     await fixtures.company('vast');
     const vast = await fixtures.credential({ reach: 'agency', companyId: 'vast' });
     for (let index = 0; index <= MAX_COMPANY_LOCATIONS; index += 1) await fixtures.location(`vast-${index}`, 'vast');
@@ -239,7 +231,7 @@ describe('GET /credit-reports', () => {
 
   it('sends the stored bytes, whatever their spelling of numbers, and reports of many megabytes', async () => {
     const text = `{"amount":1.10,"amount":1E400,"filler":"${'x'.repeat(9 * 1024 * 1024)}"}`;
-    await harness.fixtures.creditReport('l1', { requestId: 'big', contactId: 'c9', pulledAt: 1, text });
+    await fixtures.creditReport('l1', { requestId: 'big', contactId: 'c9', pulledAt: 1, text });
     const response = await query.get('/credit-reports?requestId=big', { token: reportKey });
     expect(response.text.endsWith(`,"report":${text}},"requestId":"${response.json.requestId}"}`)).toBe(true);
   });
@@ -316,13 +308,7 @@ describe('the location', () => {
 
 describe('permissions', () => {
   it('refuses everything without read, counts it for its key alone, and says so in counts', async () => {
-    const token = await harness.fixtures.credential({
-      reach: 'location',
-      companyId: 'acme',
-      pinnedLocationId: 'l1',
-      permissions: ['credit_reports'],
-      windowLimit: 5,
-    });
+    const token = await fixtures.credential({ ...pinned, permissions: ['credit_reports'], windowLimit: 5 });
     for (const remaining of ['4', '3', '2', '1', '0']) {
       const { status, json, headers } = await query.get('/contacts/c1', { token });
       expect([status, json.error.code, headers.get('x-ratelimit-remaining')]).toEqual([403, 'forbidden', remaining]);
@@ -333,7 +319,6 @@ describe('permissions', () => {
   });
 
   it('leaves the quota of the company to those of its keys that have read, which a refused report spends too', async () => {
-    const { fixtures } = harness;
     await fixtures.company('thrifty', { dailyQuota: 2 });
     const blind = await fixtures.credential({ reach: 'agency', companyId: 'thrifty', permissions: [] });
     const reading = await fixtures.credential({ reach: 'agency', companyId: 'thrifty' });

@@ -4,43 +4,35 @@ import { type ChangedEntity, changedEntities, storedChanges } from '@fundlens/re
 import { collectionName } from '@fundlens/read-models/definition';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIRST_CHANGE } from '../testing/read-model-fixtures.ts';
-import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
-
-let harness: QueryHarness;
-let query: RunningQuery;
-let key: string;
-let agency: string;
-let rival: string;
+import { queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 
 const LISTED = 120;
 const contactIds = Array.from({ length: LISTED }, (_, i) => `c${String(i).padStart(3, '0')}`);
 /** Several per instant, and some without one, so that pages end between equals. */
 const instantOf = (index: number) => (index % 10 === 0 ? null : Math.floor(index / 7));
 
-beforeAll(async () => {
-  harness = await queryHarness();
-  const { fixtures } = harness;
-  await fixtures.company('acme');
-  await fixtures.company('rival');
-  await fixtures.location('l1', 'acme');
-  await fixtures.location('l2', 'acme');
-  await fixtures.location('l3', 'rival');
-  const plenty = { companyId: 'acme', windowLimit: 100_000 };
-  key = await fixtures.credential({ ...plenty, reach: 'location', pinnedLocationId: 'l1' });
-  agency = await fixtures.credential({ ...plenty, reach: 'agency' });
-  rival = await fixtures.credential({ ...plenty, reach: 'agency', companyId: 'rival' });
-  await Promise.all(
-    contactIds.map(async (contactId, index) => {
-      const submittedAt = instantOf(index);
-      const stage = index % 2 === 0 ? 'even' : 'odd';
-      await fixtures.application('l1', { contactId, submittedAt, stage });
-      await fixtures.application('l2', { contactId, submittedAt, stage });
-      await fixtures.contact('l1', { contactId, createdAt: submittedAt, tags: [stage] });
-    }),
-  );
-  query = await harness.start();
-});
+const harness = await queryHarness();
 afterAll(() => harness.close());
+const { fixtures } = harness;
+await fixtures.company('acme');
+await fixtures.company('rival');
+await fixtures.location('l1', 'acme');
+await fixtures.location('l2', 'acme');
+await fixtures.location('l3', 'rival');
+const plenty = { companyId: 'acme', windowLimit: 100_000 };
+const key = await fixtures.credential({ ...plenty, reach: 'location', pinnedLocationId: 'l1' });
+const agency = await fixtures.credential({ ...plenty, reach: 'agency' });
+const rival = await fixtures.credential({ ...plenty, reach: 'agency', companyId: 'rival' });
+await Promise.all(
+  contactIds.map(async (contactId, index) => {
+    const submittedAt = instantOf(index);
+    const stage = index % 2 === 0 ? 'even' : 'odd';
+    await fixtures.application('l1', { contactId, submittedAt, stage });
+    await fixtures.application('l2', { contactId, submittedAt, stage });
+    await fixtures.contact('l1', { contactId, createdAt: submittedAt, tags: [stage] });
+  }),
+);
+const query = await harness.start();
 
 type Between = (page: number) => Promise<void>;
 
@@ -65,7 +57,7 @@ async function walk(path: string, options: { token: string; between?: Between })
 describe('a walk through changes', () => {
   it('finds many changes of one instant, each once', async () => {
     const limit = 100;
-    const { fixtures, db } = harness;
+    const { db } = harness;
     const asOf = FIRST_CHANGE + 1_000_000;
     for (const stream of ['crm', 'funding'] as const) await fixtures.progress(stream, stream, [{ asOf }]);
     const contacts = db.collection<{ _id: string }>(collectionName('contacts', 1));
@@ -128,7 +120,6 @@ describe('a walk through what changed since an instant', () => {
   }
 
   beforeAll(async () => {
-    const { fixtures } = harness;
     await fixtures.location('since', 'acme');
     for (const stream of ['crm', 'funding'] as const) await fixtures.progress(stream, stream, [{ asOf: AS_OF }]);
     await Promise.all(
@@ -204,7 +195,6 @@ describe('a walk through what changed since an instant', () => {
 
 describe('a walk', () => {
   it('over a search finds whoever has a word that begins with each that was typed, exactly once, in order', async () => {
-    const { fixtures } = harness;
     await fixtures.location('search', 'acme');
     const lastNames = "Marian Mariani O'Marian Marin Mars Mart Mariannasofia Marianna-Sofie Marha".split(' ');
     // Marja and Marha are on either side of what begins with `mari`; only together they would be in between.
@@ -243,7 +233,6 @@ describe('a walk', () => {
   });
 
   it('finds every entry that stays exactly once while others come, go and change', async () => {
-    const { fixtures } = harness;
     const found = await walk('/pipeline?limit=7', {
       token: key,
       async between(page) {
@@ -275,7 +264,7 @@ describe('a walk', () => {
       const read = harness.db.collection(collectionName(name, 1));
       await read.aggregate([{ $out: collectionName(name, 2) }]).toArray();
     }
-    await harness.fixtures.heartbeat(Date.now(), 2);
+    await fixtures.heartbeat(Date.now(), 2);
     await pointers.updateOne({}, { $set: { active: 2 } });
     // A service that begins now need not look at the pointer again first.
     const switched = await harness.start();
@@ -291,7 +280,6 @@ describe('a walk', () => {
 
 describe('a page', () => {
   it('stops at 8 MiB with what it includes and goes on with a cursor, also of what changed since an instant', async () => {
-    const { fixtures } = harness;
     await fixtures.location('wide', 'acme');
     // The longest ids make the longest cursors.
     const wide = Array.from({ length: 8 }, (_, index) => `w${index}`.padEnd(128, 'x'));

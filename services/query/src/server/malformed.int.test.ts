@@ -1,17 +1,12 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type BurstResponse, firstResponse } from '../testing/burst-client.ts';
-import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
+import { queryHarness } from '../testing/query-harness.ts';
 
-let harness: QueryHarness;
-let query: RunningQuery;
-
-beforeAll(async () => {
-  harness = await queryHarness();
-  query = await harness.start();
-});
+const harness = await queryHarness();
 afterAll(() => harness.close());
+const query = await harness.start();
 
 /** Sends chunks as they are, each in a turn of its own, and reads until the server ends the connection. */
 function exchange(...chunks: (string | Buffer)[]): Promise<Buffer> {

@@ -1,46 +1,17 @@
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import type { EventInput } from '@fundlens/contracts/event-defaults';
 import type { EventType } from '@fundlens/contracts/event-types';
 import { sampleEvent } from '@fundlens/contracts/testing/sample-events';
-import { contentOf, storedChangesOf } from '@fundlens/projection/fold/fold';
-import {
-  contacts as contactProjection,
-  deals as dealProjection,
-  locations as locationProjection,
-} from '@fundlens/projection/projections/projections';
+import { changesOf, contentOf, slotOf, storedChangesOf } from '@fundlens/projection/fold/fold';
+import * as projections from '@fundlens/projection/projections/projections';
 import type { Projection } from '@fundlens/projection/projections/projection';
 import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
-import { COMPANY, companies, type CompanyFields, type CompanySlot } from '@fundlens/read-models/companies/companies';
-import { contacts } from '@fundlens/read-models/contacts/contacts';
-import {
-  APPLICATION,
-  type ApplicationSlot,
-  CONTACT,
-  type ContactSlot,
-  NEXT_STEPS,
-  type NextStepsSlot,
-  PLAN,
-  type PlanSlot,
-  REPORT,
-  type ReportSlot,
-  RESULT,
-  type ResultSlot,
-} from '@fundlens/read-models/contacts/slots';
-import {
-  CREDENTIAL,
-  type CredentialFields,
-  type CredentialSlot,
-  credentials,
-} from '@fundlens/read-models/credentials/credentials';
-import {
-  creditReports,
-  STORED_REPORT,
-  type StoredReportSlot,
-} from '@fundlens/read-models/credit-reports/credit-reports';
+import type { CompanyFields } from '@fundlens/read-models/companies/companies';
+import { CONTACT } from '@fundlens/read-models/contacts/slots';
+import type { CredentialFields } from '@fundlens/read-models/credentials/credentials';
 import { type DaySums, packSums } from '@fundlens/read-models/dashboards/dashboard-sums';
 import { type AccessBlock, DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
-import { dealPipelines, PIPELINE, type PipelineSlot } from '@fundlens/read-models/deal-pipelines/deal-pipelines';
-import { DEAL, type DealSlot, deals } from '@fundlens/read-models/deals/deals';
 import { collectionName, type ReadModelDefinition, type Stream } from '@fundlens/read-models/definition';
 import { type DashboardSource, dashboardWindows } from '@fundlens/read-models/definitions';
 import {
@@ -49,22 +20,14 @@ import {
   documentKey,
   OUTBOX_FIELDS,
   outboxFields,
-  type SlotChange,
   storedSlots,
   tenantFields,
 } from '@fundlens/read-models/document';
 import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
+import { INSTALLATION } from '@fundlens/read-models/locations/locations';
+import type { Slot } from '@fundlens/read-models/slot';
 import {
-  CUSTOM_FIELD,
-  type CustomFieldSlot,
-  INSTALLATION,
-  type InstallationSlot,
-  locations,
-  PROFILE,
-  type ProfileSlot,
-} from '@fundlens/read-models/locations/locations';
-import { makeSlot, type Slot, type SlotValue } from '@fundlens/read-models/slot';
-import {
+  buildEvent,
   creditReportStored,
   fundingPlanChanged,
   nextStepsChanged,
@@ -86,6 +49,8 @@ export type Fixtures = ReturnType<typeof createFixtures>;
 export type TenantNames = Awaited<ReturnType<Fixtures['tenant']>>;
 
 type Deletable = { readonly deleted?: boolean };
+/** What an event of the type says, beside its place in the history. */
+type Fields<T extends EventType> = Omit<EventInput<T>, 'meta'>;
 
 export type ReportFixture = Deletable & {
   readonly requestId: string;
@@ -105,18 +70,32 @@ export function createFixtures(db: Db) {
   let versions = 0;
   let tenants = 0;
 
-  /** Puts `values` into slots of the document, beside those that it has. */
-  async function put(
-    readModel: ReadModelDefinition,
-    id: DocumentId,
-    values: Readonly<Record<string, SlotValue>>,
-    payload?: Uint8Array,
-  ): Promise<DocumentContent> {
+  /** The next version of an entity: the least event of its type, changed by what is said. */
+  function next<T extends EventType>(
+    type: T,
+    locationId: string | null,
+    { deleted = false, ...said }: Deletable & Partial<Fields<T>>,
+  ): Typed<T> {
     versions += 1;
-    const version = { epoch: 0, version: versions, occurredAt: versions, eventId: randomUUID() };
-    const time = readModel.changes === undefined ? null : { at: FIRST_CHANGE + versions };
+    const { meta: _, ...least } = sampleEvent(type);
+    const meta = { locationId, version: versions, occurredAt: versions, eventId: randomUUID(), deleted };
+    return buildEvent(type, { ...least, ...said, meta } as never);
+  }
+
+  /** Puts what the projection makes of events of one document into it. @param amend what its slots then hold */
+  async function put(
+    projection: Projection,
+    events: readonly Typed[],
+    amend: (value: object) => object = (value) => value,
+  ): Promise<DocumentContent> {
+    const { readModel } = projection;
+    const changes = events.flatMap((event) => changesOf([projection], assumeRedacted(event), FIRST_CHANGE + versions));
+    const [{ documentId: id, payload }] = changes as [(typeof changes)[0]];
     const slots = new Map(slotsOf(readModel, id));
-    for (const [name, value] of Object.entries(values)) slots.set(name, makeSlot(version, value, time));
+    for (const change of changes) {
+      const value = change.value === null ? null : amend(change.value as object);
+      slots.set(change.slot, slotOf(readModel, { ...change, value } as typeof change));
+    }
     written.set(nameOf(readModel, id), slots);
     const content = contentOf(readModel, { id, slots, ...(payload !== undefined && { payload }) });
     const _id = documentKey(id);
@@ -151,20 +130,20 @@ export function createFixtures(db: Db) {
     },
 
     async company(companyId: string, fields: Partial<CompanyFields> = {}) {
-      const company: CompanySlot = { name: null, state: 'active', dailyQuota: null, ...fields };
-      await put(companies, { kind: 'company', id: companyId }, { [COMPANY]: company });
+      await put(projections.companies, [next('CompanyChanged', null, { companyId, name: null, ...fields })]);
     },
 
     /** @param companyId the owner from now on; null for none. */
     async location(locationId: string, companyId: string | null, canary = '') {
-      const id = { kind: 'location', locationId } as const;
-      const profile: ProfileSlot = { ...NO_PROFILE, name: `Location ${canary}` };
-      const left: InstallationSlot = { state: 'transferred_out', installedAt: 0 };
-      const installed: InstallationSlot = { state: 'installed', installedAt: 1 };
-      const installations = [...slotsOf(locations, id).keys()].filter((name) => name.startsWith(`${INSTALLATION}:`));
-      const owner = companyId === null ? {} : { [`${INSTALLATION}:${companyId}`]: installed };
-      const earlier = Object.fromEntries(installations.map((name) => [name, left]));
-      await put(locations, id, { [PROFILE]: profile, ...earlier, ...owner });
+      const slots = [...slotsOf(projections.locations.readModel, { kind: 'location', locationId }).keys()];
+      const earlier = slots.flatMap((name) => name.split(`${INSTALLATION}:`)[1] ?? []);
+      const left = { state: 'transferred_out', installedAt: 0 } as const;
+      const installed = { state: 'installed', installedAt: 1 } as const;
+      await put(projections.locations, [
+        next('LocationChanged', locationId, { name: `Location ${canary}` }),
+        ...earlier.map((id) => next('InstallationChanged', locationId, { companyId: id, ...left })),
+        ...(companyId === null ? [] : [next('InstallationChanged', locationId, { companyId, ...installed })]),
+      ]);
     },
 
     /** Returns the token. */
@@ -173,42 +152,29 @@ export function createFixtures(db: Db) {
       names: { credentialId?: string; token?: string } = {},
     ): Promise<string> {
       const token = names.token ?? newToken();
-      const { pinnedLocationId = null, ...others } = fields;
-      const credential: CredentialSlot = {
-        tokenHash: tokenHash(token),
-        kind: 'api_key',
-        locationId: pinnedLocationId,
-        expiresAt: null,
-        revokedAt: null,
-        createdAt: null,
-        windowLimit: null,
-        dailyCap: null,
-        hint: token.slice(-4),
-        ...others,
-        permissions: [...(others.permissions ?? ['read'])],
-      };
-      const credentialId = names.credentialId ?? randomUUID();
-      await put(credentials, { kind: 'credential', id: credentialId }, { [CREDENTIAL]: credential });
+      const { pinnedLocationId: locationId = null, permissions = ['read'], ...others } = fields;
+      const { credentialId = randomUUID() } = names;
+      const own = { credentialId, tokenHash: tokenHash(token), hint: token.slice(-4), kind: 'api_key' as const };
+      const said = { ...own, ...others, locationId, permissions: [...permissions] };
+      await put(projections.credentials, [next('CredentialChanged', locationId, said)]);
       return token;
     },
 
-    async contact(
-      locationId: string,
-      { contactId, deleted = false, ...fields }: Deletable & Partial<ContactSlot> & { contactId: string },
-    ) {
-      const contact: ContactSlot = { ...NO_CONTACT, createdAt: 0, ...fields };
-      await put(contacts, entity(locationId, contactId), { [CONTACT]: deleted ? null : contact });
+    async contact(locationId: string, contact: Deletable & Partial<Fields<'ContactChanged'>> & { contactId: string }) {
+      await put(projections.contacts, [next('ContactChanged', locationId, { createdAt: 0, ...contact })]);
     },
 
     /** The application of a contact, and the contact where there is none yet. */
     async application(
       locationId: string,
-      { contactId, ...fields }: Partial<ApplicationSlot> & { contactId: string; submittedAt: number | null },
+      application: Partial<Fields<'ApplicantChanged'>> & { contactId: string; submittedAt: number | null },
     ) {
-      const id = entity(locationId, contactId);
-      const application: ApplicationSlot = { ...NO_APPLICATION, stage: 'submitted', ...fields };
-      const contact = slotsOf(contacts, id).has(CONTACT) ? {} : { [CONTACT]: NO_CONTACT };
-      await put(contacts, id, { ...contact, [APPLICATION]: application });
+      const { contactId } = application;
+      const isThere = slotsOf(projections.contacts.readModel, entity(locationId, contactId)).has(CONTACT);
+      await put(projections.contacts, [
+        ...(isThere ? [] : [next('ContactChanged', locationId, { contactId })]),
+        next('ApplicantChanged', locationId, { outcome: null, stage: 'submitted', ...application }),
+      ]);
     },
 
     /** One report, underwriting result, funding plan and list of next steps of a contact, whether it lives or not. */
@@ -217,32 +183,27 @@ export function createFixtures(db: Db) {
       contactId: string,
       { deleted = false, canary = null }: { deleted?: boolean; canary?: string | null } = {},
     ) {
-      const values = Object.entries(childrenSaying(canary)).map(
-        ([name, value]) => [name, deleted ? null : value] as const,
-      );
-      await put(contacts, entity(locationId, contactId), Object.fromEntries(values));
+      versions += 1;
+      const meta = { locationId, version: versions, occurredAt: versions, deleted };
+      await put(projections.contacts, childrenSaying(canary, { meta, contactId }));
     },
 
     async deal(
       locationId: string,
-      {
-        dealId,
-        deleted = false,
-        ...fields
-      }: Deletable & Partial<DealSlot> & Pick<DealSlot, 'contactId' | 'createdAt'> & { dealId: string },
+      deal: Deletable &
+        Partial<Fields<'DealChanged'>> & { dealId: string; contactId: string; createdAt: number | null },
     ) {
-      const deal: DealSlot = { ...NO_DEAL, ...fields };
-      await put(deals, entity(locationId, dealId), { [`${DEAL}:${deal.contactId}`]: deleted ? null : deal });
+      await put(projections.deals, [next('DealChanged', locationId, { status: null, ...deal })]);
     },
 
     async dealPipeline(locationId: string, pipelineId: string, name: string | null = null) {
-      const pipeline: PipelineSlot = { name, stages: [{ stageId: 's1', name: 'First', position: 0 }] };
-      await put(dealPipelines, entity(locationId, pipelineId), { [PIPELINE]: pipeline });
+      const stages = [{ stageId: 's1', name: 'First', position: 0 }];
+      await put(projections.dealPipelines, [next('PipelineChanged', locationId, { pipelineId, name, stages })]);
     },
 
     async customField(locationId: string, fieldId: string, name: string | null = null) {
-      const field: CustomFieldSlot = { name, key: `contact.${fieldId}`, dataType: 'TEXT' };
-      await put(locations, { kind: 'location', locationId }, { [`${CUSTOM_FIELD}:${fieldId}`]: field });
+      const field = { fieldId, name, key: `contact.${fieldId}`, dataType: 'TEXT' };
+      await put(projections.locations, [next('CustomFieldChanged', locationId, field)]);
     },
 
     /** The window document of a location, as a refresh leaves it. */
@@ -259,19 +220,10 @@ export function createFixtures(db: Db) {
 
     /** Returns the digest of what a PDF of it shows. */
     async creditReport(locationId: string, report: ReportFixture): Promise<string> {
-      const { requestId, contactId, pulledAt, deleted = false, text = '{}', renderable = true } = report;
-      const payload = Buffer.from(text);
-      const stored: StoredReportSlot = {
-        contactId,
-        pulledAt,
-        bureaus: [],
-        format: 'other',
-        sha256: hash('sha256', payload),
-        bytes: payload.byteLength,
-        renderable,
-      };
-      const id = entity(locationId, requestId);
-      const { fields } = await put(creditReports, id, { [STORED_REPORT]: deleted ? null : stored }, payload);
+      const { text = '{}', renderable = true, ...others } = report;
+      const said = { format: 'other' as const, ...others, report: Buffer.from(text) };
+      const stored = next('CreditReportStored', locationId, said);
+      const { fields } = await put(projections.creditReports, [stored], (slot) => ({ ...slot, renderable }));
       return String(fields.contentDigest);
     },
 
@@ -360,37 +312,16 @@ function nameOf({ name }: ReadModelDefinition, id: DocumentId): string {
   return `${name}/${documentKey(id)}`;
 }
 
-/** What a projection keeps of an event. */
-function slotOf<Value>({ on }: Projection, { type, event }: Typed): Value {
-  const handle = on[type] as ((event: unknown) => SlotChange) | undefined;
-  return handle?.(assumeRedacted({ type, event } as Typed).event).value as Value;
-}
-
-function leastSlot<Value>(projection: Projection, type: EventType): Value {
-  return slotOf(projection, { type, event: sampleEvent(type) } as Typed);
-}
-
-const NO_PROFILE = leastSlot<ProfileSlot>(locationProjection, 'LocationChanged');
-const NO_CONTACT = leastSlot<ContactSlot>(contactProjection, 'ContactChanged');
-const NO_APPLICATION: ApplicationSlot = {
-  ...leastSlot<ApplicationSlot>(contactProjection, 'ApplicantChanged'),
-  stage: null,
-  outcome: null,
-};
-const NO_DEAL: Omit<DealSlot, 'contactId'> = { ...leastSlot<DealSlot>(dealProjection, 'DealChanged'), status: null };
-
-const report = slotOf<ReportSlot>(contactProjection, creditReportStored());
-const result = slotOf<ResultSlot>(contactProjection, underwritingCompleted());
-const plan = slotOf<PlanSlot>(contactProjection, fundingPlanChanged());
-const nextSteps = slotOf<NextStepsSlot>(contactProjection, nextStepsChanged());
-
-/** By slot; each says the text, if there is one. */
-function childrenSaying(text: string | null): Readonly<Record<string, SlotValue>> {
-  const says = <Said extends object>(said: Said) => (text === null ? {} : said);
-  return {
-    [`${REPORT}:r1`]: { ...report, scores: report.scores.map((score) => ({ ...score, ...says({ model: text }) })) },
-    [`${RESULT}:u1`]: { ...result, ...says({ strengths: [text] }) },
-    [`${PLAN}:p1`]: { ...plan, ...says({ planType: text }) },
-    [NEXT_STEPS]: { steps: nextSteps.steps.map((step) => ({ ...step, ...says({ title: text }) })) },
-  };
+/** One of each of a contact, which says the text, if there is one. */
+function childrenSaying(text: string | null, of: { meta: object; contactId: string }): Typed[] {
+  const says = <Said extends object>(said: Said) => (text === null ? of : { ...of, ...said });
+  return [
+    creditReportStored({
+      ...says({ summary: { scores: [{ bureau: 'equifax', model: text, score: 715 }] } }),
+      requestId: 'r1',
+    }),
+    underwritingCompleted({ ...says({ strengths: [text ?? ''] }), resultId: 'u1' }),
+    fundingPlanChanged({ ...says({ planType: text }), planId: 'p1' }),
+    nextStepsChanged(says({ steps: [{ stepId: 'step-1', title: text }] })),
+  ];
 }
