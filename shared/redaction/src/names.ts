@@ -38,9 +38,6 @@ export type Name = {
   /** Such a value only if it looks like a number. */
   readonly weak: boolean;
   readonly isId: boolean;
-  /** Says nothing of its value; `isMute`: nor of what stands below it. */
-  readonly isSilent: boolean;
-  readonly isMute: boolean;
   /** Without case and signs. */
   readonly squashed: string;
 };
@@ -123,7 +120,7 @@ export function wordsOf(spelling: string): readonly string[] {
 function nameOf(words: readonly string[]): Name {
   const squashed = words.join('');
   const says = whatItSays(squashed, words);
-  const name: Omit<Name, 'isSilent' | 'isMute'> = {
+  return {
     says,
     four: IS_FOUR.test(squashed),
     flags: says !== 'sure' && IS_FLAGS.test(squashed),
@@ -141,10 +138,6 @@ function nameOf(words: readonly string[]): Name {
     isId: /^_?(?:uu|gu)?id$/.test(squashed),
     squashed,
   };
-  const saysOfIt = name.personal ?? name.partOf ?? (name.other === 'form' ? name.other : null);
-  const isSilent = says === null && saysOfIt === null;
-  const saysOfMore = name.owner !== null || name.money || /^otheridentifications?$/.test(squashed);
-  return { ...name, isSilent, isMute: isSilent && !saysOfMore };
 }
 
 function whatItSays(given: string, words: readonly string[]): Says | null {

@@ -125,17 +125,12 @@ export class Fields {
     const parent = structure.parentOf(entry);
     const outer = this.#outerOf(parent);
     const name = this.#reader.nameOf(entry);
-    const isScalar = structure.isScalar(entry);
-    if (outer === 0 && (isScalar ? name.isSilent : name.isMute)) {
-      return;
-    }
-    const isSaid = structure.hasKey(entry);
     if (structure.isContainer(entry)) {
-      const below = isSaid ? handedDown(name, outer) : outer;
+      const below = structure.hasKey(entry) ? handedDown(name, outer) : outer;
       this.#handedDown[entry] = below;
       if ((below & IN_TAXPAYER) !== 0) this.#identifications.add(entry);
-      if ((below & IN_SURE) !== 0 && ((outer & IN_SURE) === 0 || parent < 0)) this.#sureContainers.push(entry);
-      else if ((below & IN_LIKELY) !== 0 && (outer & IN_LIKELY) === 0) this.#sureContainers.push(entry);
+      const isFirst = (below & ~outer & (IN_SURE | IN_LIKELY)) !== 0;
+      if (isFirst || (parent < 0 && (below & IN_SURE) !== 0)) this.#sureContainers.push(entry);
       return;
     }
     if (!structure.isScalar(entry)) return;
@@ -144,11 +139,10 @@ export class Fields {
       this.settled.add(entry);
       return;
     }
-    const because = name.says === null ? this.#nameAbove(parent) : structure.keyOf(entry);
     const evidence = evidenceOf(name, outer, this.#reader.isItem(entry));
     if (evidence === 'taxpayer') this.#taxpayers.push(entry);
     else if (evidence !== null && name.says === null) this.#below.push(entry);
-    else if (evidence !== null) this.tell({ entry, evidence, because }, 'key');
+    else if (evidence !== null) this.tell({ entry, evidence, because: structure.keyOf(entry) }, 'key');
     if (name.personal !== null || (name.four && name.says === 'sure')) this.#personal.push(entry);
   }
 
@@ -316,7 +310,7 @@ const TRADE =
 /** What is known of everything below a name. */
 function handedDown(name: Name, outer: number): number {
   let below = name.other === 'value' ? outer & ~SAYS : outer;
-  if (name.says === 'sure') below |= IN_SURE;
+  if (name.says === 'sure') below = (below | IN_SURE) & ~IN_ASIDE;
   else if (name.says === 'likely' || name.says === 'about') below |= IN_LIKELY;
   else if ((name.says === 'taxpayer' && !/^taxpayers?$/.test(name.squashed)) || IDENTIFICATIONS.test(name.squashed))
     below |= IN_TAXPAYER;

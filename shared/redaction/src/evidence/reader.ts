@@ -17,9 +17,6 @@ const MAX_SHOWN = 48;
 const MAX_QUESTION = 512;
 /** Containers in each other, between a label and that of the value that it may name. */
 const MAX_CLIMB = 6;
-const MAX_ITEM_DEPTH = 2;
-const HAS = 1;
-const ASKS = 2;
 
 /** What a label says of the answer that stands somewhere behind it. */
 const ASKED: Partial<Record<Label, Evidence>> = {
@@ -38,8 +35,8 @@ export class Reader {
   readonly labels: readonly number[];
   readonly #labels = new Map<number, Label>();
   readonly #questions = new Set<number>();
-  /** By container: whether labels lie in it, and whether such that ask are right below. */
-  readonly #near: Uint8Array;
+  /** Containers in which labels lie, not too deep. */
+  readonly #near = new Set<number>();
 
   constructor(structure: Structure) {
     this.structure = structure;
@@ -51,24 +48,16 @@ export class Reader {
       if (this.#isQuestion(entry)) this.#questions.add(entry);
     }
     this.labels = [...this.#labels.keys()];
-    this.#near = new Uint8Array(this.hasLabels ? structure.length : 0);
-    const isAsking = (entry: number): boolean => this.#questions.has(entry) || this.askedBy(entry) !== undefined;
-    for (const label of new Set([...this.labels, ...this.#questions])) {
+    for (const label of [...this.labels, ...this.#questions]) {
       let container = structure.parentOf(label);
       for (let climb = 0; climb < MAX_CLIMB && container >= 0; climb++, container = structure.parentOf(container))
-        if (this.#near[container] !== ASKS)
-          this.#near[container] = climb < MAX_ITEM_DEPTH && isAsking(label) ? ASKS : HAS;
+        this.#near.add(container);
     }
   }
 
   /** Whether a label lies in a container, not too deep. */
   isNearLabel(container: number): boolean {
-    return (this.#near[container] ?? 0) !== 0;
-  }
-
-  /** Whether an item of a list, or a text in one, asks for the number. */
-  mayAsk(container: number): boolean {
-    return this.#near[container] === ASKS;
+    return this.#near.has(container);
   }
 
   /** Whether a text asks for the number: the next one may be the answer. */

@@ -106,8 +106,7 @@ export class Scopes {
       if (this.#headers.size > 0) told.push(...this.#above(entry, node, container));
       if (this.#reader.isNearLabel(container) || this.#isIdentification(container)) {
         const isRow = this.#structure.kindOf(container) === ARRAY;
-        if ((isRow || this.#structure.isMarkup) && this.#reader.mayAsk(container))
-          told.push(...this.#before(entry, node, container));
+        if (isRow || this.#structure.isMarkup) told.push(...this.#before(entry, node, container));
         if (!isRow && isWrapped) told.push(...this.#beside(entry, node, container));
       }
       // What holds the value may be what a label beside it names.
