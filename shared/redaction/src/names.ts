@@ -145,13 +145,8 @@ function whatItSays(given: string, words: readonly string[]): Says | null {
   const four = IS_FOUR.test(name);
   if (COUNTER.test(name)) return null;
   if (namesSsn(name, words)) return SPEAKS_ABOUT.test(name) && !four ? 'about' : 'sure';
-  if (/(?:anti|^a)social/.test(name)) return null;
   if (/social|(?<!as)socsec/.test(name)) return socialSays(name, words, four);
-  if (
-    IS_SURE.test(name) ||
-    words.some((word) => /^[ia]tins?$/.test(word)) ||
-    /(?:itin(?:number|num|no|value)|individual[ia]tins?)$/.test(name)
-  )
+  if (IS_SURE.test(name) || words.some((word) => /^[ia]tins?$/.test(word)))
     return SPEAKS_ABOUT.test(name) && !four ? null : 'sure';
   const isTin = words.includes('tin') || /tax(?:payer)?id/.test(name);
   if (four && isTin) return /employer|federal|business|company|card|acc(?:oun)?t|phone/.test(name) ? null : 'sure';
@@ -309,7 +304,7 @@ function labelOf(text: string, ofIdentification: boolean): Label | null {
   const isEmployer = IS_EMPLOYER.test(name) || words.some((word) => /^f?ein$/.test(word));
   if (isEmployer && !/social|ssn/.test(name)) return 'employer';
   if (says === 'taxpayer') return 'taxpayer';
-  if (partOf(words) !== null && !/^s(?:oc|ocial|s|sa|sn)$/.test(name)) return 'part';
+  if (partOf(words) !== null) return 'part';
   if (says === 'likely' || says === 'about') return likelyLabel(text, name, words);
   if (ofIdentification && SSN_CODE.test(name)) return 'sure';
   const isOther = ofIdentification ? IS_OTHER_ID.test(name) || OTHER_ID_CODE.test(name) : IS_OTHER_DOCUMENT.test(name);
@@ -318,7 +313,6 @@ function labelOf(text: string, ofIdentification: boolean): Label | null {
 
 /** `Owner Social`, `contact.social`, `Please enter your social` */
 function likelyLabel(text: string, name: string, words: readonly string[]): Label {
-  if (/(?:number|num|no|plain|value)text$/.test(name)) return 'likely';
   if (/#|№/.test(text) && /^socials?(?:security)?$/.test(name)) return 'sure';
   const named = /^sec(?:urity)?$/.test(words.at(-1) as string) ? words.slice(0, -1) : words;
   const isWhose = named.slice(0, -1).every((word) => IS_WHOSE.test(word) || FILLER.test(word));

@@ -30,7 +30,7 @@ export function readPlainText(text: string, about: string | null): readonly Find
 
 /** What parts cells: one of the signs, more than one space, or one between words. */
 type Delimiter = RegExp;
-const SIGNS: readonly Delimiter[] = [/\t/g, /\|/g, /;/g, /,/g, /\^/g];
+const SIGNS: readonly Delimiter[] = [/\t/g, /\|/g, /;/g, /,/g];
 const ALIGNED: Delimiter = /(?<=\S) {2,}(?=\S)/g;
 const WORDS: Delimiter = /(?<=\S) (?=\S)/g;
 const QUOTED = /"[^"\n]*"/g;
@@ -222,17 +222,15 @@ const MEASURE =
  * `712 45 6789`. The header is the first line of the block of lines.
  */
 function isRowOfOthers(text: string, { start, end }: Span): boolean {
-  const [, sign = ''] = /^\d{3}(\D+)\d\d\1\d{4}$/.exec(text.slice(start, end)) ?? [];
   const delimiter = [...SIGNS, ALIGNED, WORDS].find((each) => text.slice(start, end).split(each).length === 3);
-  if (delimiter === undefined || /[-/._]/.test(sign)) return false;
+  if (delimiter === undefined) return false;
   const block = text.lastIndexOf('\n\n', start) + 1;
   const top = Math.max(block, start - MAX_TABLE);
   const header = cellsOf(text, { start: top, end: lineEnd(text, top + 1) }, delimiter).map((cell) =>
     nameIn(text, cell),
   );
   const line = { start: text.lastIndexOf('\n', start) + 1, end: lineEnd(text, start) };
-  if (header.length < 3 || top >= line.start - 1 || cellsOf(text, line, delimiter).length !== header.length)
-    return false;
+  if (cellsOf(text, line, delimiter).length !== header.length) return false;
   if (header.some((name) => /\d{4}/.test(name) || isAboutSsn(name))) return false;
   return delimiter !== WORDS || header.filter((name) => MEASURE.test(name)).length > 1;
 }
