@@ -44,9 +44,8 @@ const SPACE_OR_SIGN = /^[\s\-./()\\\u200b]*$/;
 /** The candidates of a text in the spelling of `normalized`, in their order. */
 export function findForms(text: string): readonly Candidate[] {
   if (!FOUR_DIGITS.test(text)) return [];
-  const found = maskedForms(text);
-  if (/\d[eE]/.test(text)) found.push(...scientificForms(text));
-  const masked = [...found];
+  const masked = maskedForms(text);
+  const found = [...masked, ...scientificForms(text)];
   const groups: Group[] = [];
   let mask = 0;
   for (const { 0: run, index } of text.matchAll(RUN)) {
@@ -69,7 +68,7 @@ function candidateAt(text: string, groups: readonly Group[], at: number, found: 
     found.push({ start, end: to, digits: taken.map((each) => each.digits).join(''), form, crowded });
     return count;
   };
-  if (digits.length === 9) return add(isPartedInvisibly(text.slice(start, end)) ? 'separated' : 'nine', 1);
+  if (digits.length === 9) return add(PARTED_INVISIBLY.test(text.slice(start, end)) ? 'separated' : 'nine', 1);
   const read = threeTwoFour(text, groups, at);
   if (read !== null) return add(read, 3, read === 'separated' && isCrowded(text, groups, at, at + 2));
   let sum = digits.length;
@@ -78,7 +77,6 @@ function candidateAt(text: string, groups: readonly Group[], at: number, found: 
     sum += (groups[at + count++] as Group).digits.length;
   if (count > 1 && sum === 9) {
     const form = formOfGroups(text, groups.slice(at, at + count));
-    if (form === 'separated' && isJoint(text, groups, at + count)) return 1;
     return add(form, count);
   }
   if (count > 1 && isDamaged(text, start, groups.slice(at, at + 3))) return add('short', 3);
@@ -121,9 +119,7 @@ function isDamaged(text: string, start: number, groups: readonly Group[]): boole
 const DATE_GROUPS = /^(?:(?:0\d|1[0-2])-[0-3]\d|[0-3]\d-(?:0\d|1[0-2]))-|-(?:19|20)\d\d$/;
 
 /** Parted at the places of its groups by what is not seen, and nowhere else. */
-function isPartedInvisibly(run: string): boolean {
-  return /^\d{3}\u200b+\d\d\u200b+\d{4}$/.test(run);
-}
+const PARTED_INVISIBLY = /^\d{3}\u200b+\d\d\u200b+\d{4}$/;
 
 /** Three, two and four digits that a person would read as one number. */
 function threeTwoFour(text: string, groups: readonly Group[], at: number): 'dashed' | 'separated' | null {
@@ -132,15 +128,13 @@ function threeTwoFour(text: string, groups: readonly Group[], at: number): 'dash
   const visibleGap = (of: number): string | null => gapBefore(text, groups, of)?.replaceAll(INVISIBLE, '') ?? null;
   const first = visibleGap(at + 1);
   const second = visibleGap(at + 2);
-  if (first === null || second === null || /[a-z]/i.test(first + second)) return null;
+  if (first === null || second === null) return null;
   const place = { start: (groups[at] as Group).start, end: (groups[at + 2] as Group).end, first, second };
   if (hasOtherForm(text, place)) return null;
   const both = first + second;
-  const hasLine = /[\n\r]/.test(both);
-  if (both.trim() === '') return hasLine || /\p{Sc}/u.test(text.charAt(place.start - 1)) ? null : 'separated';
-  if (/^[\s()-]*$/.test(both)) return isTelephone(text, place.start) ? null : 'dashed';
-  if (hasLine) return null;
-  if (/^[\s()/-]*$/.test(both) && both.includes('-')) return 'separated';
+  if (both.trim() !== '' && /^[\s()-]*$/.test(both)) return isTelephone(text, place.start) ? null : 'dashed';
+  if (/[a-z\n\r]/i.test(both)) return null;
+  if (both.trim() === '') return /\p{Sc}/u.test(text.charAt(place.start - 1)) ? null : 'separated';
   if (isDashAndOther(first, second)) {
     const before = text.charAt(place.start - 1);
     return /[\p{L}\d.,$€£#+~_/-]/u.test(before) || GOES_ON.test(text.slice(place.end, place.end + 3))
@@ -157,7 +151,7 @@ function isTelephone(text: string, start: number): boolean {
 
 /** `531-84.7296`: a dash, and a sign that was typed or scanned in place of the other one. */
 function isDashAndOther(first: string, second: string): boolean {
-  const isMisread = (sign: string): boolean => /^[.•~_¬]$/.test(sign);
+  const isMisread = (sign: string): boolean => /^[.•~_¬/]$/.test(sign);
   return (first === '-' && isMisread(second)) || (isMisread(first) && second === '-');
 }
 
@@ -212,82 +206,37 @@ const THREE_TWO_FOUR = 11;
 const SCIENTIFIC = /(?<![\w.])\d{1,8}(?:\.\d{1,8})?[eE]\+?0?\d(?![\w.])/g;
 
 function scientificForms(text: string): Candidate[] {
-  const found: Candidate[] = [];
-  for (const { 0: spelling, index: start } of text.matchAll(SCIENTIFIC)) {
+  return [...text.matchAll(SCIENTIFIC)].flatMap(({ 0: spelling, index: start }) => {
     const digits = String(Number(spelling));
-    if (/^\d{7,9}$/.test(digits))
-      found.push({ start, end: start + spelling.length, digits, form: 'short', crowded: false });
-  }
-  return found;
+    const found: Candidate = { start, end: start + spelling.length, digits, form: 'short', crowded: false };
+    return /^\d{7,9}$/.test(digits) ? [found] : [];
+  });
 }
 
-const SEPARATOR = String.raw`[\s\-./]{1,3}`;
 const MASKED_FORMS: readonly (readonly [Form, RegExp])[] = [
-  ['masked', new RegExp(`(?<![\\dxX*#•●])[xX*#•●]{3}${SEPARATOR}[xX*#•●]{2}${SEPARATOR}\\d{4}(?!\\d)`, 'g')],
-  ['masked', new RegExp(`(?<!\\d)\\d{3}${SEPARATOR}\\d{2}${SEPARATOR}[xX*#•●]{4}`, 'g')],
-  // Other signs mask a number only all alike: `■■■-■■-3920`, `(XXX-XX)-3920`, `XXX-XX3920`, `___-__-3920`.
-  [
-    'masked',
-    /\(?(?<![\w*#•●?])(?:([xX*#•●])\1\1[\s\-./_]{1,3}\1\1\)?[\s\-./_]{0,3}|([_?nN])\2\2-\2\2\)?-?)\d{4}(?![\d/-])/g,
-  ],
+  ['masked', /\(?(?<![\dxX*#•●])[xX*#•●]{3}[\s\-./_]{1,3}[xX*#•●]{2}\)?[\s\-./_]{0,3}\d{4}(?!\d)/g],
+  ['masked', /(?<!\d)\d{3}[\s\-./]{1,3}\d{2}[\s\-./]{1,3}[xX*#•●]{4}/g],
+  // `(NNN-NN)-3920`, `___-__-3920`
+  ['masked', /\(?(?<![\w*#•●?])([_?nN])\1\1-\1\1\)?-?\d{4}(?![\d/-])/g],
   // One group masked: `531-XX-3920`, `***-45-3920`.
   ['masked', /(?<![\w*#•●-])(?:\d{3}-[xX*#•●]{2}|[xX*#•●]{3}-\d{2})-\d{4}(?![\w*#•●]|-\d)/g],
   // Digits masked here and there are codes of anything.
   ['short', /(?<![\w*#•●-])[\dxX*#•●]{3}-[\dxX*#•●]{2}-[\dxX*#•●]{4}(?![\w*#•●]|-\d)/g],
-  ['tail', /(?<![\dxX*#•●])(?:(?:(?<![A-Za-z_])[xX?]{1,9}|[*#•●]{1,9})[\s-]?|\.{3,}|…+)\d{4}(?![\w-])/g],
+  ['tail', /(?<![\dxX*#•●])(?:(?:(?<![A-Za-z_])[xX?]{1,9}|[*#•●]{1,9})[\s-]?|(?<!\.)\.{3,9}|…{1,9})\d{4}(?![\w-])/g],
 ];
-
-/** Of three, two and four. */
-const LEAST_SHOWN = 4;
-
-/** Signs of a mask beside digits, and what may stand between. */
-const MASK_AT_DIGITS =
-  /[xX*#•●][\s\-./_)]{0,3}(?:\d{4}|\d{1,2}-\d)|\d[\s\-./_]{1,3}[xX*#•●]|(?:\d[xX*#•●]{1,2}|-\d{1,3}[xX*#•●]{1,3})(?![xX*#•●])|[_?nN]{2}\)?-?\d{4}|\.{2}\d{4}|…\d{4}/g;
-/** All of these have one. */
-const MAY_BE_MASKED = /[xX*#•●_?nN…]|\.\./;
-/** A masked number is this long at most, before and behind them. */
-const MASK_REACH = 24;
 
 /** Whether a text may have a masked number. */
 export function hasMask(text: string): boolean {
-  return text.search(MASK_AT_DIGITS) >= 0;
+  return maskedForms(text).length > 0;
 }
 
 function maskedForms(text: string): Candidate[] {
-  const found: Candidate[] = [];
-  if (!MAY_BE_MASKED.test(text)) return found;
-  let from = 0;
-  let to = 0;
-  for (const { index } of text.matchAll(MASK_AT_DIGITS)) {
-    if (index - MASK_REACH > to) {
-      readMasked(text, from, to, found);
-      from = index - MASK_REACH;
-    }
-    to = index + MASK_REACH;
-  }
-  readMasked(text, from, to, found);
-  if (found.length < 2) return found;
-  let end = 0;
-  return found
-    .sort((a, b) => a.start - b.start)
-    .filter((candidate) => {
-      if (candidate.start < end) return false;
-      end = candidate.end;
-      return true;
-    });
-}
-
-function readMasked(text: string, from: number, to: number, found: Candidate[]): void {
-  if (from >= to) return;
-  const part = text.slice(Math.max(0, from), to + 1);
-  for (const [form, expression] of MASKED_FORMS) {
-    // A search makes nothing, and nearly always finds nothing.
-    if (part.search(expression) < 0) continue;
-    for (const { 0: spelling, index } of part.matchAll(expression)) {
-      const start = Math.max(0, from) + index;
+  const found = MASKED_FORMS.flatMap(([form, expression]) =>
+    [...text.matchAll(expression)].map(({ 0: spelling, index: start }) => {
       const digits = spelling.replace(/\D/g, '');
-      if (form === 'short' && (digits.length < LEAST_SHOWN || digits.length === 9)) continue;
-      found.push({ start, end: start + spelling.length, digits, form, crowded: false });
-    }
-  }
+      return { start, end: start + spelling.length, digits, form, crowded: false };
+    }),
+  );
+  const isMasked = ({ form, digits }: Candidate): boolean => form !== 'short' || /^\d{4,8}$/.test(digits);
+  return found.filter(isMasked).sort((a, b) => a.start - b.start);
 }
