@@ -9,8 +9,6 @@ export type Grouped = { readonly start: number; readonly end: number; readonly f
 
 /** As far as a person looks. */
 const REACH = 40;
-/** A request line of an access log, up to its status; an attribute of a drawing. */
-const FAR = 400;
 
 const DASHED_BEFORE = /(?<![\d-])((?:\d{1,20}-){1,6})$/;
 const DASHED_AFTER = /^((?:-\d{1,20}){1,6})(?![\d-])/;
@@ -22,9 +20,6 @@ const OWN_AFTER =
 /** Other numbers that are written so, by their names. */
 const NAMED_BEFORE =
   /(?:parcel|\bapn|pay(?:ment)?[\s_-]?(?:pattern|history|rating))[\s_-]?(?:identif[a-z]{0,9}|number|num|no|id|data)?s?[\s"'=:>#.-]{0,6}$/i;
-const TUPLE_BEFORE = /(?:\bvalues\s?|\),\s?)\($/i;
-const DRAWING_BEFORE = /\s(?:d|points|viewBox|transform|values|stroke-dasharray)\s?=\s?["'][^"'<>]*$/i;
-const PAGE_OPERATOR = /^\s(?:T[dDm]|cm|rg|RG)(?![A-Za-z])/;
 const VERSION_BEFORE = /(?:\d\.\d{1,5}\.|@|(?<!ssn|ss|social|number|no|itin|tin|id)(?<=[a-z])\/)$/i;
 const VERSION_AFTER =
   /^(?:-(?:alpha|beta|rc|dev|snapshot|pre|preview|next|canary|nightly|build|release|final|ga)(?![a-z])|\.(?:tgz|tar|zip|jar|whl|gz|deb|rpm|exe|dmg)(?![a-z]))/i;
@@ -32,16 +27,12 @@ const HEX_BEFORE = /(?:^|[^\da-z])[\da-f]{0,4}:$/i;
 const HEX_AFTER = /^:[\da-f:]/i;
 const QUANTITY_AFTER = /^(?:st|nd|rd|th|ms|us|ns|s|k?b|mb|gb|px|rem)(?![a-z\d])/i;
 const TELEPHONE_BEFORE = /(?<![a-z])(?:tele)?(?:phone|tel|fax|mobile|cell)[\s.:#]{0,3}$/i;
-const REQUEST_BEFORE = /(?:\b(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s\/\S{0,100}|\bHTTP\/[\d.]{1,3})["']?\s$/;
 
 /** Whether three, two and four digits are a part of something that is no SSN. */
 export function hasOtherForm(text: string, { start, end, first, second }: Grouped): boolean {
   const before = text.slice(Math.max(0, start - REACH), start);
   const after = text.slice(end, end + REACH);
-  const far = (): string => text.slice(Math.max(0, start - FAR), start);
   if (NAMED_BEFORE.test(before)) return true;
-  if (/^[\s,]+$/.test(first) && (PAGE_OPERATOR.test(after) || DRAWING_BEFORE.test(far()))) return true;
-  if (first === ',' && TUPLE_BEFORE.test(before) && after.startsWith(')')) return true;
   if (before.endsWith('.') && VERSION_BEFORE.test(before)) return true;
   // `09:26:57,851 - 12/1988`: the end of one thing, and then something else.
   if (first !== second && /\d[,.-]$/.test(before)) return true;
@@ -50,8 +41,7 @@ export function hasOtherForm(text: string, { start, end, first, second }: Groupe
     return goesOn(before, DASHED_BEFORE, OWN_BEFORE) || goesOn(after, DASHED_AFTER, OWN_AFTER);
   if (first === '.') return VERSION_BEFORE.test(before) || VERSION_AFTER.test(after);
   if (first === ':') return HEX_BEFORE.test(before) || HEX_AFTER.test(after);
-  if (first.trim() !== '' || second.trim() !== '') return false;
-  return TELEPHONE_BEFORE.test(before) || REQUEST_BEFORE.test(far());
+  return first.trim() === '' && second.trim() === '' && TELEPHONE_BEFORE.test(before);
 }
 
 /** A chain of digits and dashes, with three digits next to the number, and no date or number by itself. */

@@ -35,7 +35,6 @@ export function readValue(spelling: string): Value {
   const digits = text.replace(/\D/g, '');
   const bare = text.replace(DRESS, '');
   if (digits === '' || /^[01]$/.test(bare)) return { form: 'nothing', digits };
-  if (bare.replace(DATE, '').trim() === '') return { form: 'text', digits };
   const float = /[.eE]/.test(bare) && FLOAT.test(bare) ? wholeDigits(bare) : null;
   if (float !== null && float.length >= 7 && /[eE]|\.0$/.test(bare)) return ofRun(float);
   if (AMOUNT.test(bare)) return { form: 'text', digits };
@@ -45,16 +44,12 @@ export function readValue(spelling: string): Value {
     return { form: only.form, digits: only.digits };
   if (!/[A-Za-z\u0080-\uffff]/.test(bare)) return ofDigits(bare, digits);
   const isRemark =
-    /\s/.test(bare) &&
-    /\p{L}{3}/u.test(bare) &&
-    !/xx/i.test(bare) &&
-    bare.replace(DATE, '').replace(/\D/g, '').length <= MAX_REMARK_DIGITS;
+    /\s/.test(bare) && /\p{L}{3}/u.test(bare) && bare.replace(DATE, '').replace(/\D/g, '').length <= MAX_REMARK_DIGITS;
   return { form: isRemark ? 'nothing' : 'text', digits };
 }
 
 /** Digits and signs: nine in any groups are a number; zeros before nine are left out. */
 function ofDigits(bare: string, digits: string): Value {
-  if (/^\d{2} ?- ?\d{7}$/.test(bare)) return { form: 'employer', digits };
   const nine = /^0+\d{9}$/.test(digits) ? digits.slice(-9) : digits;
   if (nine.length === 9) return { form: bare === digits ? 'nine' : 'grouped', digits: nine };
   return /^[*#_.\s-]/.test(bare) && digits.length === 4 ? { form: 'tail', digits } : ofRun(digits);
@@ -95,8 +90,5 @@ const EVERY_NUMBER = /(?<!\d)(?:\d{9}|\d{3}[-. ]\d{2}[-. ]\d{4})(?!\d)/g;
 /** The numbers that a value holds which goes: all of it, or those among its words. */
 export function numbersIn(spelling: string, { form, digits }: Value): readonly string[] {
   if (WHOLE.test(form)) return [digits];
-  // A JSON number that lost three zeros.
-  if (digits.length === 6 && digits === spelling) return [digits];
-  if (form !== 'text') return [];
   return (normalized(spelling).match(EVERY_NUMBER) ?? []).map((number) => number.replace(/\D/g, ''));
 }

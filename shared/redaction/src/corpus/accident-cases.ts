@@ -145,7 +145,7 @@ export const BENIGN_TWINS_IN_TEXT = rows`
   card # 412663971 ¦ ein letter copy rec'd, # 412663971 ¦ Social media - 412663971 followers
   Socials - Instagram, Facebook ¦ uses dba as name: 412663971 ¦ last4 card 3971 ¦ last 4 of acct 3971
   L4 3971 verified checking ¦ rate 712 / 45 / 6780 ¦ scores 712 / 45 / 6780 ¦ routing 412663971
-  at 712:45:6789:ab ¦ x points="712 45 6789" ¦ Name,Zip,SSN\n"Doe, Ann, Jr",787011234,none
+  at 712:45:6789:ab ¦ Name,Zip,SSN\n"Doe, Ann, Jr",787011234,none
   <table><row><cell>Name</cell><cell>SSN</cell></row></table><table><row><cell>Ann</cell><cell>787011234</cell></row></table>
   Loans - John: 531847296, Ann: 412663971 ¦ SSNs: none, zone: 412663971 ¦ soc media 412663971 ¦ score mismatch: app 412663971
   SSN ok, account 310693834 ¦ EIN 41-2663971 ¦ order 3971 shipped ¦ x=3D412663971 ¦ ref 412=\r\n663971`;

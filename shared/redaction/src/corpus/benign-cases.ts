@@ -32,7 +32,7 @@ export const BENIGN_TEXTS = rows`
   dims 100 xx 2000 ¦ XXXX-XXXX-XXXX-7296 ¦ xxx-xx-xxxx 1234 ¦ Nunn-nn-1234 ¦ 123-45.6789N, 12-34.5678W ¦ $531.84-7296
   1.531.84-7296 ¦ 531-84.7296.10 ¦ 01/02/2019 531 84 7296 ¦ opened 03/04/1999 531  84  7296 ¦ 2019-01-01 200 12 3456
   555-123-4567 531 84 7296 12 13 ¦ 712 45 1200 680 30 5000 ¦ ?a=20531-84-7296x ¦ ?a=53&b=53&c=4E&d=531847296
-  GET /x 200 12 3456 ¦ status 200 12 3456ms ¦ <T><score>712</score><util>45</util><balance>6789</balance></T>
+  status 200 12 3456ms ¦ <T><score>712</score><util>45</util><balance>6789</balance></T>
   <tr><td>712</td><td>45</td><td>6789</td></tr> ¦ <b>712</b> / <b>45</b> / <b>6789</b>
   <option value="712">712</option><option value="45">45</option><option value="6789">6789</option>
   <text>SSN USED BY ANOTHER. CALL 512 555 0123</text><code>00V31</code> ¦ SSN Office 300 Main St, 78701-1234

@@ -93,9 +93,9 @@ export const BENIGN_TABLES_IN_TEXT = rows`
   <table><tr><th>Account</th><th>SSN verified</th></tr><tr><td>483920571</td><td>Y</td></tr></table>
   Score Util Balance\n712 45 6789\n698 30 1200 ¦ Bureau Score Util Balance\nTU 712 45 6789\nEX 698 30 1200
   id,qty,price\n483,92,5710\n12,5,100 ¦ id;qty;price\n12;5;100\n483;92;5710 ¦ Score\tUtil\tBalance\n712\t45\t6789
-  Score  Util  Balance\n-----  ----  -------\n712    45    6789 ¦ INSERT INTO t VALUES (483,92,5710),(484,93,5711)
+  Score  Util  Balance\n-----  ----  -------\n712    45    6789
   <path fill="none" d="M 483 92 5710 Z"/> ¦ <svg viewBox="100 20 3000"><polyline points="483 92 5710"/></svg>
-  BT 100 20 3000 Td ¦ <ParcelIdentifier>483-92-5710</ParcelIdentifier> ¦ Parcel number: 483-92-5710
+  <ParcelIdentifier>483-92-5710</ParcelIdentifier> ¦ Parcel number: 483-92-5710
   <a paymentPattern="111 11 1111"/> ¦ payment history: 003 01 0000
   <table>\n<tr>\n<th>Type</th>\n<td>SSN</td>\n</tr>\n<tr>\n<th>High Credit</th>\n<td>1234567</td>\n</tr>\n<tr>\n<th>File</th>\n<td>483920571</td>\n</tr>\n</table>
   <table><tr><th>SSN</th><td>XXXXXXXXX</td></tr><tr><th>Limit</th><td>1234</td></tr></table>

@@ -16,8 +16,6 @@ const NAMED =
   /(?<![A-Za-z_])([A-Za-z_][\w.-]{0,126})["'\])]{0,3}\s{0,4}(?:[:=]>?|\bvalue=|(?<=["']\s{2,4}))\s{0,4}["'(]{0,2}(\d{1,5})(?![\w.])/g;
 const TOKEN = /[\p{L}_][\p{L}\p{N}_]*|\d+/gu;
 const LONGEST_PART = 5;
-/** What stands between two parts is no longer. */
-const MAX_GAP = 160;
 
 /** @param text as `normalized` gives it */
 export function findParts(text: string): readonly Finding[] {
@@ -46,7 +44,7 @@ const PHRASE = new RegExp(`^(?:${PART_TOLD.join('|')})$`, 'i');
 const OTHER_WORD =
   /^(?:zip|postal|card|acc(?:oun)?t|phone|routing|loan|code|of|ein|visa|servic\w*|sales|floor|living|cover\w*|metro)$/i;
 const PART_WORD =
-  /^(?:area|gro?u?p|serial|ser|first|second|third|middle|mid|last|next|final|prefix|suffix|parts?|p|segments?|seg|pieces?|box|field|digits?|numbers?|no|nr|and|then|the|with|in|by|followed|begins?|starts?|starting|ends?|ending|of|are|is|was|array|value|val|name|input|type|text|maxlength|str|string|int|one|two|three|four|five|nine|br|[a-z]|(?:part|box|field|digit|seg|[a-z])?_?\d{1,2})$/i;
+  /^(?:area|gro?u?p|serial|ser|first|second|third|middle|mid|last|next|final|prefix|suffix|parts?|p|segments?|seg|pieces?|box|field|digits?|numbers?|no|nr|and|then|the|with|in|by|followed|begins?|starts?|starting|ends?|ending|of|are|is|was|array|value|val|name|input|type|text|maxlength|str|string|int|one|two|three|four|five|nine|br|sec(?:urity)?|[a-z]|(?:part|box|field|digit|seg|[a-z])?_?\d{1,2})$/i;
 /** Digits that count a part, or tell about its field. */
 const COUNTS = /(?:(?:first|last|middle|next|part|maxlength|size)[\s_]?=?["']?|\[)$/i;
 /** `SSN 1\t531`, `SSN 1 | 531` */
@@ -54,7 +52,6 @@ const IN_NEXT_CELL = /^[ \t]?[|\s][ \t]?\d{2,5}(?!\d)/;
 
 const MAY_TELL = new RegExp(`${MAY_NAME.source}|${PART_TOLD.join('|')}`, 'gi');
 const LONGEST_NAME = 48;
-const WORD_SIGN = /[\p{L}\p{N}_]/u;
 
 /** Parts in their order, with nothing else between. */
 function tellingParts(text: string): readonly Finding[] {
@@ -62,9 +59,7 @@ function tellingParts(text: string): readonly Finding[] {
   let done = 0;
   for (const { index } of text.matchAll(MAY_TELL)) {
     if (index < done) continue;
-    let from = index;
-    while (from > Math.max(done, index - LONGEST_NAME) && WORD_SIGN.test(text.charAt(from - 1))) from--;
-    done = readParts(text, from, found);
+    done = readParts(text, index, found);
   }
   return found;
 }
@@ -74,19 +69,16 @@ function readParts(text: string, from: number, found: Finding[]): number {
   let parts: Part[] = [];
   let isSaid = false;
   let phrases = 0;
-  let last = '';
   TOKEN.lastIndex = from;
   for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
     const { 0: token, index: start } = match;
     const end = start + token.length;
     const after = text.slice(end, end + 8);
-    if (start - (parts.at(-1)?.end ?? from) > MAX_GAP) return start;
     if (!/^\d/.test(token)) {
       // `ssn=&a=…`: the name has a value of its own, or none.
-      if (namesSsn(token, last)) isSaid = !/^["'\])]{0,3}\s?[:=]?["']?[&,]/.test(after);
-      else if (!PART_WORD.test(token) && !/^(?:sec(?:urity)?|soc(?:ial)?)$/i.test(token)) return end;
+      if (namesSsn(token)) isSaid = !/^["'\])]{0,3}\s?[:=]?["']?[&,]/.test(after);
+      else if (!PART_WORD.test(token)) return end;
       else if (PHRASE.test(token)) phrases++;
-      last = token;
       continue;
     }
     const before = text.slice(Math.max(0, start - 16), start);
@@ -127,13 +119,7 @@ function findingsOf(whole: readonly Part[] | null): readonly Finding[] {
 
 /** `ss1`, `soc_2`, `socialArea`: alone these say little, in parts enough. */
 const SHORT = /^(?:ss|soc(?:ial)?(?:sec(?:urity)?)?)(?:part|area|group|serial|first\w*|middle\w*|last\w*)?\d{0,2}$/;
-/** What programs count or measure about SSNs. */
-const MEASURES =
-  /check|hit|attempt|retr|fail|pass|scan|lookup|found|size|len|limit|rate|page|line|row|col|order|version|match|valid|year|flag|ms$/;
-
-function namesSsn(word: string, before: string): boolean {
-  if (/^sec(?:urity)?$/i.test(word)) return /^soc(?:ial)?$/i.test(before);
-  if (!MAY_NAME.test(word)) return false;
+function namesSsn(word: string): boolean {
   const { says, squashed } = readName(word);
-  return SHORT.test(squashed) || ((says === 'sure' || says === 'taxpayer') && !MEASURES.test(squashed));
+  return SHORT.test(squashed) || says === 'sure' || says === 'taxpayer';
 }

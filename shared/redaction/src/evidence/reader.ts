@@ -10,8 +10,6 @@ import { readNumber, readValue, type Value } from '../values.ts';
 /** What a piece of evidence says of a value, and in which words. */
 export type Told = { readonly entry: number; readonly evidence: Evidence; readonly because: string };
 
-/** A label has as many characters at most; escapes and entities make a spelling longer. */
-const MAX_LABEL_SPELLING = 640;
 const MAX_SHOWN = 48;
 /** A message that asks is short. */
 const MAX_QUESTION = 512;
@@ -43,7 +41,7 @@ export class Reader {
     this.names = structure.names.map(readName);
     for (let entry = 0; entry < structure.length; entry++) {
       if (structure.kindOf(entry) !== STRING || !this.#mayName(entry)) continue;
-      const label = this.#readLabel(entry, false);
+      const label = readLabel(this.textOf(entry));
       if (label !== null) this.#labels.set(entry, label);
       if (this.#isQuestion(entry)) this.#questions.add(entry);
     }
@@ -78,7 +76,7 @@ export class Reader {
   labelOf(entry: number, ofIdentification = false): Label | null {
     const known = this.#labels.get(entry) ?? null;
     if (known !== null || !ofIdentification || this.structure.kindOf(entry) !== STRING) return known;
-    return this.#readLabel(entry, true);
+    return readLabel(this.textOf(entry), true);
   }
 
   /** What the answer to a label is; undefined where it asks for no number of a person. */
@@ -103,11 +101,6 @@ export class Reader {
     if (structure.isMarkup || structure.lengthOf(entry) > MAX_QUESTION) return false;
     const text = normalized(this.textOf(entry));
     return /\?|\S\s+\S+\s+\S/.test(text) && asksForNumber(text);
-  }
-
-  #readLabel(entry: number, ofIdentification: boolean): Label | null {
-    if (this.structure.lengthOf(entry) > MAX_LABEL_SPELLING) return null;
-    return readLabel(this.textOf(entry), ofIdentification);
   }
 
   /** The text that a string spells. */
