@@ -1,10 +1,6 @@
-import { CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
-import * as build from '@fundlens/testing/event-builders';
 import { startProxyOf } from '@fundlens/testing/proxied-url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ProjectorFixture, projectorFixture, until } from './testing/projector-fixture.ts';
-import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
-import { wireRecord } from '@fundlens/projection/testing/wire-records';
 
 let fixture: ProjectorFixture;
 beforeEach(async () => {
@@ -43,21 +39,4 @@ it('says that the schema registry is away while nothing needs it, and stays read
   await until(async () => (await said()) === 'ok');
   await projector.stop();
   await proxy.stop();
-});
-
-it('stops a partition whose log ends before its checkpoint, and continues with the others', async () => {
-  const topicPartition = { topic: fixture.topics.crm, partition: 0 };
-  const key = { generation: 1, ...topicPartition };
-  const checkpoint = { _id: checkpointId(key), ...key, nextOffset: 10_000, asOf: 1 };
-  await fixture.db.collection<Checkpoint>(CHECKPOINTS).insertOne(checkpoint);
-  const projector = await fixture.start();
-  await until(async () => (await projector.health()).checks[`${topicPartition.topic}:0`] === 'stopped: log_replaced');
-  expect((await projector.health()).ok).toBe(false);
-  const elsewhere = build.contactChanged();
-  await fixture.produce('crm', [
-    { ...(await wireRecord(fixture.codec, build.contactChanged({ contactId: 'never' }))), partition: 0 },
-    { ...(await wireRecord(fixture.codec, elsewhere)), partition: 1 },
-  ]);
-  await until(async () => (await storedDocuments(fixture.db)).has('contacts/loc-1:contact-1'));
-  expect((await storedDocuments(fixture.db)).has('contacts/loc-1:never')).toBe(false);
 });

@@ -178,9 +178,7 @@ function publishedAround(at: fc.Arbitrary<number>, maybeAt: fc.Arbitrary<number 
 function summaryOf(scores: readonly (number | null)[]) {
   const bureaus = ['equifax', 'experian', 'transunion'];
   return {
-    scores: scores.map((value, index) => ({ bureau: bureaus[index] ?? null, model: null, score: value })),
-    ...{ utilizationPct: null, openTradelines: null, inquiries6m: null, derogatories24m: null },
-    ...{ oldestAccountMonths: null, totalDebtCents: null },
+    scores: scores.map((value, index) => ({ bureau: bureaus[index] ?? null, score: value })),
   };
 }
 

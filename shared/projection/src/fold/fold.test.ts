@@ -74,11 +74,6 @@ test.each([
       score: 700,
     })),
     utilizationPct: -1.2345678901234567e-100,
-    openTradelines: 1,
-    inquiries6m: 1,
-    derogatories24m: 1,
-    oldestAccountMonths: 1,
-    totalDebtCents: 1,
   };
   const changes = changesIn(
     contacts,

@@ -52,13 +52,12 @@ test('the newest plans are shown one by one, and every plan counts, also those b
 });
 
 test('the next step is the open one that is due first; done ones only count', () => {
-  const step = { title: null, kind: null, owner: null, completedAt: null, blocking: null };
   const steps = nextStepsChanged({
     steps: [
-      { ...step, stepId: 'done', dueAt: 1, completedAt: USUAL_INSTANT, blocking: true },
-      { ...step, stepId: 'some day', dueAt: null },
-      { ...step, stepId: 'later', dueAt: USUAL_INSTANT + 2 },
-      { ...step, stepId: 'first', dueAt: USUAL_INSTANT + 1, blocking: true },
+      { stepId: 'done', dueAt: 1, completedAt: USUAL_INSTANT, blocking: true },
+      { stepId: 'some day' },
+      { stepId: 'later', dueAt: USUAL_INSTANT + 2 },
+      { stepId: 'first', dueAt: USUAL_INSTANT + 1, blocking: true },
     ],
   });
   expect(listed(steps)).toMatchObject({
@@ -107,7 +106,7 @@ test('an entry stays within its limit with the largest texts that the contract l
       tier: word,
     }),
     nextStepsChanged({
-      steps: [{ stepId: 'x', title: prose, kind: word, owner: line, dueAt: 1, completedAt: null, blocking: true }],
+      steps: [{ stepId: 'x', title: prose, kind: word, owner: line, dueAt: 1, blocking: true }],
     }),
     ...plans,
   ];

@@ -77,12 +77,7 @@ test('a plan that moved to another contact is listed there alone, with versions 
 test('next steps are shown in the order in which the platform lists them, until they are deleted', () => {
   const stepsOf = (...events: readonly Typed[]) => shown(...events)?.views.nextSteps;
   const blank = { title: null, kind: null, owner: null, dueAt: null, completedAt: null, blocking: null };
-  const listed = nextStepsChanged({
-    steps: [
-      { ...blank, stepId: 'z' },
-      { ...blank, stepId: 'a', completedAt: 0, blocking: true },
-    ],
-  });
+  const listed = nextStepsChanged({ steps: [{ stepId: 'z' }, { stepId: 'a', completedAt: 0, blocking: true }] });
   const nextSteps = [
     { ...blank, stepId: 'z', blocking: false },
     { ...blank, stepId: 'a', completedAt: '1970-01-01T00:00:00.000Z', blocking: true },
@@ -104,20 +99,7 @@ test.each([
       recommendations: many({ ...usualRecommendation, product: long, lender: long, notes: long }),
     }),
   ],
-  [
-    'a list of steps',
-    nextStepsChanged({
-      steps: many({
-        stepId: 'x',
-        title: long,
-        kind: long,
-        owner: long,
-        dueAt: null,
-        completedAt: null,
-        blocking: null,
-      }),
-    }),
-  ],
+  ['a list of steps', nextStepsChanged({ steps: many({ stepId: 'x', title: long, kind: long, owner: long }) })],
 ])('%s that would not fit even alone is an invalid event, and its deletion is not', (_, event: Typed) => {
   const read = (typed: Typed) => changesOf([contacts], assumeRedacted(typed), 0);
   expect(() => read(event)).toThrow(expect.objectContaining({ kind: 'invalid', code: 'document_too_large' }));

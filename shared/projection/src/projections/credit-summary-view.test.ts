@@ -7,12 +7,6 @@ import { given } from '../testing/given.ts';
 const after = (...events: readonly Typed[]) => given(contacts, ...events)['loc-1:contact-1']?.views.creditSummary;
 const scoresOf = (bureau: string, ...scores: number[]) => ({
   scores: scores.map((score, index) => ({ bureau, model: `model ${index}`, score })),
-  utilizationPct: null,
-  openTradelines: null,
-  inquiries6m: null,
-  derogatories24m: null,
-  oldestAccountMonths: null,
-  totalDebtCents: null,
 });
 
 test('a bureau has one name, whatever a summary calls it', () => {
@@ -35,10 +29,7 @@ test('each bureau shows the scores of the newest report that has any of it, with
   const older = creditReportStored({
     requestId: 'older',
     pulledAt: USUAL_INSTANT - 1,
-    summary: {
-      ...scoresOf('experian', 600),
-      scores: [...scoresOf('experian', 600).scores, ...scoresOf('equifax', 650).scores],
-    },
+    summary: { scores: [...scoresOf('experian', 600).scores, ...scoresOf('equifax', 650).scores] },
   });
   expect(after(older, newest)).toMatchObject({
     requestId: 'newest',
