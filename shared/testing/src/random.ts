@@ -1,23 +1,13 @@
 /** A source of choices that is the same for the same seed. */
-export type Random = {
-  /** Uniform in 0 (included) to 1 (excluded). */
-  next(): number;
-  /** Uniform in 0 to `count` - 1. */
-  below(count: number): number;
-  /** Uniform, both ends included. */
-  between(min: number, max: number): number;
-  chance(probability: number): boolean;
-  /** @throws TypeError for an empty list. */
-  pick<T>(list: readonly T[]): T;
-  shuffled<T>(list: readonly T[]): T[];
-};
+export type Random = ReturnType<typeof createRandom>;
 
 const TWO_TO_32 = 4_294_967_296;
 
 /** mulberry32: 32 bits of state are enough to choose schedules, and it is the same on every machine. */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed >>> 0;
 
+  /** Uniform in 0 (included) to 1 (excluded). */
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -25,12 +15,15 @@ export function createRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / TWO_TO_32;
   }
 
+  /** Uniform in 0 to `count` - 1. */
   const below = (count: number) => Math.floor(next() * count);
   return {
     next,
     below,
-    between: (min, max) => min + below(max - min + 1),
-    chance: (probability) => next() < probability,
+    /** Uniform, both ends included. */
+    between: (min: number, max: number) => min + below(max - min + 1),
+    chance: (probability: number) => next() < probability,
+    /** @throws TypeError for an empty list. */
     pick<T>(list: readonly T[]): T {
       if (list.length === 0) throw new TypeError('there is nothing to pick from');
       return list[below(list.length)] as T;

@@ -11,27 +11,7 @@ export type LinkConditions = {
   readonly bytesPerSecond: number | null;
 };
 
-/**
- * A TCP proxy that stands between a client and a real server, so that a test can take the server away without
- * stopping it for all clients.
- */
-export type TcpProxy = {
-  /** On 127.0.0.1. */
-  readonly port: number;
-  /** Ends all connections and refuses new ones. */
-  cut(): void;
-  /** Keeps connections and accepts new ones, but carries nothing: a server that never answers. */
-  hang(): void;
-  /** Carries everything slowly, in both directions, on connections of now and later. */
-  slow(conditions: LinkConditions): void;
-  /** Breaks all connections at once, as a server that crashed does (RST); new ones are carried. */
-  reset(): void;
-  /** Says on all connections that the server sends no more, and drops what it sends; what clients send is carried. */
-  halfClose(): void;
-  /** Carries everything again; what was held back while it hung or was slow is carried now. */
-  heal(): void;
-  stop(): Promise<void>;
-};
+export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>;
 
 type Mode = 'carrying' | 'cut' | 'hanging';
 /** Null: the sender has ended its side. */
@@ -43,11 +23,15 @@ type Waiting = { readonly at: number; readonly chunk: Buffer | null };
  */
 const WINDOW_BYTES = 256 * 1024;
 
+/**
+ * A TCP proxy that stands between a client and a real server, so that a test can take the server away without
+ * stopping it for all clients.
+ */
 export async function startTcpProxy(
   target: { readonly host: string; readonly port: number },
   /** `port` on 127.0.0.1, by default a free one; `random` for jitter: uniform in 0 (included) to 1 (excluded). */
   { port = 0, random = Math.random }: { readonly port?: number; readonly random?: () => number } = {},
-): Promise<TcpProxy> {
+) {
   let mode: Mode = 'carrying';
   let conditions: LinkConditions | null = null;
   const clients = new Set<Socket>();
@@ -76,31 +60,38 @@ export async function startTcpProxy(
   await listen(server, port);
 
   return {
+    /** On 127.0.0.1. */
     port: (server.address() as AddressInfo).port,
+    /** Ends all connections and refuses new ones. */
     cut() {
       mode = 'cut';
       for (const socket of sockets) socket.destroy();
     },
+    /** Keeps connections and accepts new ones, but carries nothing: a server that never answers. */
     hang() {
       mode = 'hanging';
       for (const direction of directions) direction.pump();
     },
-    slow(slower) {
+    /** Carries everything slowly, in both directions, on connections of now and later. */
+    slow(slower: LinkConditions) {
       conditions = slower;
     },
+    /** Breaks all connections at once, as a server that crashed does (RST); new ones are carried. */
     reset() {
       for (const socket of sockets) socket.resetAndDestroy();
     },
+    /** Says on all connections that the server sends no more, and drops what it sends; what clients send is carried. */
     halfClose() {
       for (const client of clients) client.end();
     },
+    /** Carries everything again; what was held back while it hung or was slow is carried now. */
     heal() {
       mode = 'carrying';
       conditions = null;
       for (const direction of directions) direction.hurry();
     },
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),

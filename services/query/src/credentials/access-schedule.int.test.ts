@@ -3,7 +3,7 @@ import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { queryHarness } from '../testing/query-harness.ts';
 import type { TenantNames } from '../testing/read-model-fixtures.ts';
-import { testStack } from '../testing/stack.ts';
+import { testStack } from '@fundlens/projection/testing/stack';
 
 /**
  * Access changes at every step of a request for a report: before the nth command that the request sends to MongoDB, the

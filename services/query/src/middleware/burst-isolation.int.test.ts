@@ -11,7 +11,7 @@ import { type DocumentRequest, documentRequests } from '../testing/document-requ
 import { publishedDocument, publishedRoutes } from '../testing/published-routes.ts';
 import { queryHarness } from '../testing/query-harness.ts';
 import { createResponseContract } from '../testing/response-contract.ts';
-import { testStack } from '../testing/stack.ts';
+import { testStack } from '@fundlens/projection/testing/stack';
 import {
   canariesIn,
   createTenantWorld,

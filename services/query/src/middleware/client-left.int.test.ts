@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { startProxyOf } from '@fundlens/testing/proxied-url';
 import { afterAll, expect, it } from 'vitest';
 import { queryHarness } from '../testing/query-harness.ts';
-import { testStack } from '../testing/stack.ts';
+import { testStack } from '@fundlens/projection/testing/stack';
 
 const CLIENTS = 100;
 const POOL = 4;

@@ -3,7 +3,7 @@ import type { HealthReport } from '@fundlens/runtime/admin-server';
 import { startProxyOf } from '@fundlens/testing/proxied-url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Answered, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
-import { testStack } from '../testing/stack.ts';
+import { testStack } from '@fundlens/projection/testing/stack';
 
 const harness = await queryHarness();
 const { token } = await harness.fixtures.tenant({ report: '"in-report"' });

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { BASE_PATH } from '../routes/route.ts';
 import { createBurstClient } from '../testing/burst-client.ts';
 import { queryHarness, type RunningQuery } from '../testing/query-harness.ts';
-import { testStack } from '../testing/stack.ts';
+import { testStack } from '@fundlens/projection/testing/stack';
 
 const DAY_MS = 86_400_000;
 const LONGER_THAN_THE_TESTS_MS = 30_000;

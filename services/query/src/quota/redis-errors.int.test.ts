@@ -8,7 +8,7 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { installedRedis } from '../../../../infra/local/src/machine.mjs';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
-import { testStack } from '../testing/stack.ts';
+import { testStack } from '@fundlens/projection/testing/stack';
 
 type Command = readonly [name: string, ...rest: string[]];
 const ACL = ['ACL', 'SETUSER', 'default'] as const;

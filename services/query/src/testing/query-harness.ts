@@ -11,7 +11,7 @@ import { createQueryService, type QueryService } from '../composition-root.ts';
 import { readConfig } from '../config.ts';
 import { assertDocumented, createResponseContract } from './response-contract.ts';
 import { createFixtures } from './read-model-fixtures.ts';
-import { testStack } from './stack.ts';
+import { testStack } from '@fundlens/projection/testing/stack';
 import { REQUIRED_OPTIONS } from './test-context.ts';
 
 export type QueryHarness = Awaited<ReturnType<typeof queryHarness>>;

@@ -1,17 +1,10 @@
-import type { AvroRecord } from '../definition/avro-schema.ts';
 import type { SchemaRegistry } from '../wire/registry.ts';
 
-export type MemoryRegistry = SchemaRegistry & {
-  /** Puts a schema under an id, as a publisher elsewhere would. */
-  add(schema: unknown, id?: number): number;
-  /** How often schemas were asked for. */
-  questions(): number;
-};
-
 /** The port's contract without a server: one id per schema text. */
-export function memoryRegistry(): MemoryRegistry {
+export function memoryRegistry() {
   const schemas = new Map<number, string>();
   let asked = 0;
+  /** Puts a schema under an id, as a publisher elsewhere would. */
   const add = (schema: unknown, wanted?: number): number => {
     const text = JSON.stringify(schema);
     const known = [...schemas].find(([, other]) => other === text)?.[0];
@@ -19,14 +12,15 @@ export function memoryRegistry(): MemoryRegistry {
     schemas.set(id, text);
     return id;
   };
-  return {
-    add,
-    questions: () => asked,
+  const registry: SchemaRegistry = {
     schemaById: async (id) => {
       asked += 1;
       const text = schemas.get(id);
       return text === undefined ? null : JSON.parse(text);
     },
-    register: async (_subject: string, schema: AvroRecord) => add(schema),
+    register: async (_subject, schema) => add(schema),
   };
+  /** How often schemas were asked for. */
+  const questions = () => asked;
+  return { ...registry, add, questions };
 }

@@ -1,6 +1,5 @@
 import {
   type BatchControl,
-  type BatchVerdict,
   type TopicPartition,
   partitionKey,
   type Source,
@@ -9,37 +8,21 @@ import {
   type SourceRecord,
 } from '../log/source.ts';
 
-/** A source whose log, assignments and faults the test decides, step by step. */
-export type ScriptedSource = Source & {
-  assign(...topicPartitions: readonly TopicPartition[]): void;
-  /** Hands records to the consumer as one batch. */
-  deliver(
-    topicPartition: TopicPartition,
-    offsets: readonly number[],
-    control?: Partial<BatchControl>,
-  ): Promise<BatchVerdict>;
-  handlers(): SourceHandlers;
-  /** Where each partition was told to deliver from, in order. */
-  readonly deliveries: readonly string[];
-  /** What it was told to commit, in order. */
-  readonly commits: readonly string[];
-  /** How often it was told to restart. */
-  readonly restarts: () => number;
-};
+export type ScriptedSource = ReturnType<typeof scriptedSource>;
 
-export function scriptedSource(): ScriptedSource {
+/** A source whose log, assignments and faults the test decides, step by step. */
+export function scriptedSource() {
   let handlers: SourceHandlers | undefined;
+  /** Where each partition was told to deliver from, in order. */
   const deliveries: string[] = [];
+  /** What it was told to commit, in order. */
   const commits: string[] = [];
   let restarts = 0;
   const known = () => {
     if (handlers === undefined) throw new Error('the source was not started');
     return handlers;
   };
-  return {
-    deliveries,
-    commits,
-    handlers: known,
+  const source: Source = {
     async start(given) {
       handlers = given;
     },
@@ -47,12 +30,20 @@ export function scriptedSource(): ScriptedSource {
     restart() {
       restarts += 1;
     },
-    restarts: () => restarts,
     commit: (topicPartition, nextOffset) => void commits.push(`${partitionKey(topicPartition)} at ${nextOffset}`),
     deliverFrom: (topicPartition, offset) => void deliveries.push(`${partitionKey(topicPartition)} from ${offset}`),
     completeUntil: () => Number.POSITIVE_INFINITY,
-    assign: (...topicPartitions) => known().onAssigned(topicPartitions),
-    deliver(topicPartition, offsets, control = {}) {
+  };
+  return {
+    ...source,
+    deliveries,
+    commits,
+    handlers: known,
+    /** How often it was told to restart. */
+    restarts: () => restarts,
+    assign: (...topicPartitions: readonly TopicPartition[]) => known().onAssigned(topicPartitions),
+    /** Hands records to the consumer as one batch. */
+    deliver(topicPartition: TopicPartition, offsets: readonly number[], control: Partial<BatchControl> = {}) {
       const records = offsets.map(recordAt);
       const batch: SourceBatch = { ...topicPartition, records, nextOffset: (offsets.at(-1) ?? -1) + 1 };
       return known().onBatch(batch, { abandoned: () => false, progress: async () => undefined, ...control });
