@@ -148,10 +148,11 @@ function whatItSays(given: string, words: readonly string[]): Says | null {
   if (/social|(?<!as)socsec/.test(name)) return socialSays(name, words, four);
   if (IS_SURE.test(name) || words.some((word) => /^[ia]tins?$/.test(word)))
     return SPEAKS_ABOUT.test(name) && !four ? null : 'sure';
+  if (words.some((word) => /^(?:ss|soc)$/.test(word)) && IS_LAST_FOUR.test(name)) return 'sure';
   const isTin = words.includes('tin') || /tax(?:payer)?id/.test(name);
   if (four && isTin) return /employer|federal|business|company|card|acc(?:oun)?t|phone/.test(name) ? null : 'sure';
   if (ENDS_IN_TIN.test(words.at(-1) ?? '') && !IS_BUSINESS.test(name)) return 'taxpayer';
-  if (/^(?:taxpayer|tins?(?:number|num|no)?)$/.test(name) || IS_TAXPAYER.test(name))
+  if (/^(?:taxpayer|tins?(?:number|num|no|individual)?)$/.test(name) || IS_TAXPAYER.test(name))
     return IS_BUSINESS.test(name) || NO_TAXPAYER.test(name) ? null : 'taxpayer';
   if (words.length > 1 && /^(?:ss|soc)$/.test(words.at(-1) as string)) return 'likely';
   return IS_LIKELY.test(name) || /^soc(?:no|num|nbr|number)$/.test(name) || IS_FOREIGN.test(name) ? 'likely' : null;
@@ -302,7 +303,7 @@ function labelOf(text: string, ofIdentification: boolean): Label | null {
     if (says === 'sure') return words.length > 2 && TELLS.test(name) ? 'about' : 'sure';
   }
   const isEmployer = IS_EMPLOYER.test(name) || words.some((word) => /^f?ein$/.test(word));
-  if (isEmployer && !/social|ssn/.test(name)) return 'employer';
+  if (isEmployer && !/social|ssn/.test(name) && !words.includes('ss')) return 'employer';
   if (says === 'taxpayer') return 'taxpayer';
   if (partOf(words) !== null) return 'part';
   if (says === 'likely' || says === 'about') return likelyLabel(text, name, words);

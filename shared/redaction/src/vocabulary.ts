@@ -26,7 +26,7 @@ export const SURE: Terms = terms`
 
 /** Name the number, or an agency, a benefit, a network: a value counts if it looks like one. */
 export const LIKELY: Terms = terms`
-  (?:social|soc)_sec(?:urity|urities)? social_partition soc_NUMBER socials? soc ss ssa ss_cards? pssn nss sin`;
+  (?:social|soc)_sec(?:urity|urities)? social_partition soc_NUMBER socials? soc ss ssa ss_cards? ss_ein ein_ss pssn nss sin`;
 
 /** "Social security" as people mistype it and as systems shorten it. */
 export const MISSPELT: Terms = terms`
@@ -35,7 +35,7 @@ export const MISSPELT: Terms = terms`
 
 /** As agencies of the United States write it on their forms. */
 export const IN_OTHER_LANGUAGES: Terms = terms`
-  seguro_social n[uú]mero_de_seguro s[ée]curit[ée]_social sozialversicherung seguran[çc]a_social socjaln
+  seguro_social n[uú]mero_de_seguro s[ée]curit[ée]_social sozialversicherung(?:snummer)? seguran[çc]a_social socjaln
   社[会會](?:安全|保障|保险|保險) 社会保障 사회_보장 an_sinh_xã_hội социальн[оo]го_(?:стр|об)`;
 
 /** Numbers of persons and of businesses: a person's, unless the form, a type or an owner says business. Of terms that begin alike, the longer comes first. */

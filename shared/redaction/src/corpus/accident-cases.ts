@@ -17,6 +17,9 @@ export const ACCIDENTS_IN_TEXT = rows`
   SSN mismatch: app 412663971 vs bureau 531847296 ¦ ssn mismatch - bureau 412663971, app 531847296
   // Names of files, and how people shorten and mistype.
   ssn-card-412663971.jpg ¦ SSN_card_412663971.png ¦ SocNum: 412663971 ¦ soc no. 412663971 ¦ socail 412663971
+  // Names as programs write them, in a log.
+  ssnText: 412663971 ¦ x SocialSecurityNumberUnparsed="412663971" ¦ ownerTaxIdNumber=412663971, x ¦ ssn_masked: 3971 ¦ ssnEndsWith=3971
+  ssn_4: 3971 ¦ ss_last_4=3971 ¦ taxIdLast4: "3971" ¦ SocialLast4: 3971 ¦ sozialversicherungsnummer: 412663971
   // The question and the answer.
   Q: SSN? A: 412663971 ¦ Q: What is your SSN? A: 412663971 ¦ Q: Social? A: 412-66-3971 ¦ SSN? Ans: 412663971
   what is your social?\n412663971 ¦ what's ur ssn\n412663971 ¦ Agent: can you send your social?\nClient: 412663971
@@ -86,6 +89,7 @@ export const ACCIDENTS_IN_JSON = rows`
   {"labels":["SSN","Zip"],"values":["412663971","78701"]} ¦ {"keys":["zip","ssn"],"values":["78701","412663971"]}
   {"label":"SSN","type":"number","result":"412663971"} ¦ [{"entity":"US_SSN","text":"412663971","start":1}]
   {"prop":"ssn","from":"412663971","to":"531847296"} ¦ {"digits":"412663971","prompt":"Please enter your social security number"}
+  {"SS#/EIN":"412663971"} ¦ {"label":"EIN / SS #","value":"412663971"} ¦ {"TIN (individual)":"412663971"} ¦ {"ss_last_4":"3971"}
   {"step":"collect_ssn","value":"412663971"} ¦ {"socNum":"412663971"}
   // Conversations.
   [{"body":"can you send your social?"},{"body":"412663971"}]
@@ -148,6 +152,7 @@ export const BENIGN_TWINS_IN_TEXT = rows`
   at 712:45:6789:ab ¦ Name,Zip,SSN\n"Doe, Ann, Jr",787011234,none
   <table><row><cell>Name</cell><cell>SSN</cell></row></table><table><row><cell>Ann</cell><cell>787011234</cell></row></table>
   Loans - John: 531847296, Ann: 412663971 ¦ SSNs: none, zone: 412663971 ¦ soc media 412663971 ¦ score mismatch: app 412663971
+  ssnText=none id=412663971 ¦ ssn_date: 20240102 ¦ ssnScore: 3971 ¦ businessTaxId: 412663971 ¦ access_last_4: 3971
   SSN ok, account 310693834 ¦ EIN 41-2663971 ¦ order 3971 shipped ¦ x=3D412663971 ¦ ref 412=\r\n663971`;
 
 /** JSON that stays. */

@@ -2,7 +2,7 @@ import type { Finding } from '../edits.ts';
 import { type Candidate, type Form, findForms } from '../forms.ts';
 import { areOtherColumns } from '../index/visible-text.ts';
 import { type Evidence, judge } from '../judge.ts';
-import { isSureName } from '../names.ts';
+import { isSureName, readName } from '../names.ts';
 import { isLastFour } from './last-fours.ts';
 import { findParts } from './parts.ts';
 import {
@@ -75,6 +75,9 @@ const NEXT_ITEM =
 const NEXT_OWNER = new RegExp(`^(?:${WHOSE.join('|')}|him|hers|theirs|app(?:lication)?|bureau|report)$`);
 /** Between two items, with a word. */
 const MAX_ITEM = 28;
+/** A name of several words as programs write it, and its value: `ssnText: …`, `owner_tax_id="…"`. */
+const NAMED_VALUE = /(?<![\w.-])(?=\w*(?:[._\d]|[a-z][A-Z]))([A-Za-z_][\w.-]{2,47})["']?\s?[:=]\s?["'([]?$/;
+const LONGEST_NAME = 56;
 const ASKED_FOUR = /\b(?:last|final)\s?(?:4|four)\b/i;
 const ONLY_FOUR = /^\D{0,32}\d{4}\D{0,32}$/;
 
@@ -101,11 +104,23 @@ class EvidenceInText {
     while (this.#next < this.#mentions.length && (this.#mentions[this.#next] as Mention).start < start) this.#next++;
     const before = this.#mentions[this.#next - 1];
     const after = this.#mentions[this.#next];
-    if (form === 'four' || form === 'tail') return this.#ofFour(candidate, before, after);
-    const said = this.#isQuantity(candidate) ? null : this.#saidOf(candidate, before, after);
+    const named = this.#ofName(candidate);
+    if (named === null && (form === 'four' || form === 'tail')) return this.#ofFour(candidate, before, after);
+    const said = named ?? (this.#isQuantity(candidate) ? null : this.#saidOf(candidate, before, after));
     if (said === null) return { says: candidate.crowded ? 'none' : 'alone', because: form };
     this.#last = { end: candidate.end, said };
     return said;
+  }
+
+  #ofName(candidate: Candidate): Said | null {
+    const { start } = candidate;
+    const name = NAMED_VALUE.exec(this.#text.slice(Math.max(0, start - LONGEST_NAME), start))?.[1];
+    if (name === undefined) return null;
+    const { says, four, flags, owner } = readName(name);
+    if (says === null || flags) return null;
+    if (says === 'sure') return { says: 'named', because: name };
+    if (says !== 'taxpayer') return { says: four ? 'last-four' : 'below', because: name };
+    return owner === 'business' || this.#isOfBusiness(candidate, candidate) ? null : { says, because: name };
   }
 
   #ofFour({ start, end, form }: Candidate, before?: Mention, after?: Mention): Said {
