@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { knownMetrics } from './grafana/testing/known-metrics.ts';
 import { serviceRegistries } from './testing/service-registries.ts';
 import { findPrometheusTools } from './prometheus-tools.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-/** A download of 19 MB. */
-const FETCH_MS = 120_000;
 
 const rules = ['infra/observability/alerts.yaml', 'infra/observability/recording-rules.yaml'];
 const ruleTests = globSync('infra/observability/rule-tests/*.yaml', { cwd: ROOT }).sort();
@@ -25,37 +23,28 @@ const alerts = alertTexts.map((text) => ({
 const RUNBOOK = 'infra/guides/runbook.md';
 const OPERATIONS = 'infra/guides/operations.md';
 
-describe('the tools of Prometheus', () => {
-  let promtool: string | null = null;
-  let missing = '';
-  beforeAll(async () => {
-    const found = await findPrometheusTools();
-    promtool = found.tools?.promtool ?? null;
-    missing = found.missing ?? '';
-  }, FETCH_MS);
+const { tools, missing } = await findPrometheusTools();
 
+describe.skipIf(tools === null)(`the tools of Prometheus ${missing ?? ''}`, () => {
   const check = (args: readonly string[], input = '') =>
     new Promise<{ code: number; said: string }>((resolve) => {
-      const child = execFile(promtool ?? '', [...args], { cwd: ROOT }, (error, stdout, stderr) => {
+      const child = execFile(tools?.promtool ?? '', [...args], { cwd: ROOT }, (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : 1, said: stdout + stderr });
       });
       child.stdin?.end(input);
     });
 
-  it('find nothing wrong with the names and units of the metrics', async ({ skip }) => {
-    if (promtool === null) skip(missing);
+  it('find nothing wrong with the names and units of the metrics', async () => {
     for (const registry of serviceRegistries()) {
       expect(await check(['check', 'metrics'], await registry.metrics())).toEqual({ code: 0, said: '' });
     }
   });
 
-  it('find nothing wrong with the rules', async ({ skip }) => {
-    if (promtool === null) skip(missing);
+  it('find nothing wrong with the rules', async () => {
     expect(await check(['check', 'rules', ...rules])).toMatchObject({ code: 0 });
   });
 
-  it('see each alert fire when it must, and none in a healthy system, a rollout or a rebalance', async ({ skip }) => {
-    if (promtool === null) skip(missing);
+  it('see each alert fire when it must, and none in a healthy system, a rollout or a rebalance', async () => {
     const { code, said } = await check(['test', 'rules', ...ruleTests]);
     expect(code, said).toBe(0);
   }, 120_000);

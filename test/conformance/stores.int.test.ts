@@ -38,45 +38,44 @@ afterAll(async () => {
   for (const scratch of opened) await scratch.close();
 });
 
-documentStoreConformance('the document store over MongoDB', async () => {
-  const db = await database();
-  const windows = createWindowStore(db, limits);
-  const stored = (collection: string, key: string) =>
-    db.collection<StoredDocument & Partial<Outbox> & { readonly dirtyKey?: string }>(collection).findOne({ _id: key });
-  return {
-    store: createDocumentStore(db),
-    async find(collection, key) {
-      const document = await stored(collection, key);
-      if (document === null) return null;
-      const { revision, locationId = '', dirtyDays = [], dirtySince } = document;
-      // The key that is searched by says the same as the time.
-      expect(document.dirtyKey).toBe(dirtySince === undefined ? undefined : dirtyKey(locationId, dirtySince));
-      const outbox = dirtySince === undefined ? null : { dirtyDays, dirtySince };
-      return { content: contentIn(document), revision, outbox };
-    },
-    async clearOutbox(collection, key) {
-      const { revision = 0, dirtyDays = [] } = (await stored(collection, key)) ?? {};
-      await windows.clear([{ model: 'deals', key, revision, dirtyDays }]);
-    },
-  };
+const ofDocuments = await database();
+const stored = (collection: string, key: string) =>
+  ofDocuments
+    .collection<StoredDocument & Partial<Outbox> & { readonly dirtyKey?: string }>(collection)
+    .findOne({ _id: key });
+documentStoreConformance('the document store over MongoDB', {
+  store: createDocumentStore(ofDocuments),
+  async find(collection, key) {
+    const document = await stored(collection, key);
+    if (document === null) return null;
+    const { revision, locationId = '', dirtyDays = [], dirtySince } = document;
+    // The key that is searched by says the same as the time.
+    expect(document.dirtyKey).toBe(dirtySince === undefined ? undefined : dirtyKey(locationId, dirtySince));
+    const outbox = dirtySince === undefined ? null : { dirtyDays, dirtySince };
+    return { content: contentIn(document), revision, outbox };
+  },
+  async clearOutbox(collection, key) {
+    const { revision = 0, dirtyDays = [] } = (await stored(collection, key)) ?? {};
+    await createWindowStore(ofDocuments, limits).clear([{ model: 'deals', key, revision, dirtyDays }]);
+  },
 });
 
-checkpointStoreConformance('the checkpoint store over MongoDB', async () =>
+checkpointStoreConformance(
+  'the checkpoint store over MongoDB',
   createCheckpointStore(await database(), () => 1),
 );
 
-deadLetterStoreConformance('the dead-letter store over MongoDB', async () => {
-  const db = await database();
-  return {
-    store: createDeadLetters(db, { ...limits, erasures: NO_ERASURES }),
-    generation: 1,
-    find: (id) => db.collection<DeadLetter>(DEAD_LETTERS).findOne({ _id: id }),
-  };
+const ofDeadLetters = await database();
+deadLetterStoreConformance('the dead-letter store over MongoDB', {
+  store: createDeadLetters(ofDeadLetters, { ...limits, erasures: NO_ERASURES }),
+  generation: 1,
+  find: (id) => ofDeadLetters.collection<DeadLetter>(DEAD_LETTERS).findOne({ _id: id }),
 });
 
-windowStoreConformance('the window store over MongoDB', async () => {
-  const db = await database();
-  return { documents: createDocumentStore(db), windows: createWindowStore(db, limits) };
+const ofWindows = await database();
+windowStoreConformance('the window store over MongoDB', {
+  documents: createDocumentStore(ofWindows),
+  windows: createWindowStore(ofWindows, limits),
 });
 
 const ofLocations = readModels.map(({ name }) => name).filter((name) => name !== 'companies' && name !== 'credentials');

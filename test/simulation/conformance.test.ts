@@ -63,48 +63,35 @@ sourceConformance('the source over memory', async () => {
   };
 });
 
-function server() {
-  const database = new MemoryDatabase();
-  return { database, calls: directCalls(database) };
-}
+const database = new MemoryDatabase();
+const calls = directCalls(database);
+const windows = createMemoryWindowStore(database, calls);
+const stored = (collection: string, key: string) => database.ofMajority<MemoryDocument>(collection).get(key);
 
-documentStoreConformance('the document store over memory', async () => {
-  const { database, calls } = server();
-  const windows = createMemoryWindowStore(database, calls);
-  const stored = (collection: string, key: string) => database.ofMajority<MemoryDocument>(collection).get(key);
-  return {
-    store: createMemoryDocumentStore(database, calls),
-    async find(collection, key) {
-      const document = stored(collection, key);
-      if (document === undefined) return null;
-      const { slots, fields, views, revision, outbox = null } = document;
-      return { content: { slots, fields, views }, revision, outbox };
-    },
-    async clearOutbox(collection, key) {
-      const { revision = 0, outbox } = stored(collection, key) ?? {};
-      await windows.clear([{ model: 'deals', key, revision, dirtyDays: outbox?.dirtyDays ?? [] }]);
-    },
-  };
+documentStoreConformance('the document store over memory', {
+  store: createMemoryDocumentStore(database, calls),
+  async find(collection, key) {
+    const document = stored(collection, key);
+    if (document === undefined) return null;
+    const { slots, fields, views, revision, outbox = null } = document;
+    return { content: { slots, fields, views }, revision, outbox };
+  },
+  async clearOutbox(collection, key) {
+    const { revision = 0, outbox } = stored(collection, key) ?? {};
+    await windows.clear([{ model: 'deals', key, revision, dirtyDays: outbox?.dirtyDays ?? [] }]);
+  },
 });
 
-checkpointStoreConformance('the checkpoint store over memory', async () => {
-  const { database, calls } = server();
-  return createMemoryCheckpointStore(database, calls, Date.now);
+checkpointStoreConformance('the checkpoint store over memory', createMemoryCheckpointStore(database, calls, Date.now));
+
+deadLetterStoreConformance('the dead-letter store over memory', {
+  store: createMemoryDeadLetterStore(database, calls),
+  generation: 1,
+  find: async (id) => database.ofMajority<DeadLetter>(DEAD_LETTERS).get(id) ?? null,
 });
 
-deadLetterStoreConformance('the dead-letter store over memory', async () => {
-  const { database, calls } = server();
-  return {
-    store: createMemoryDeadLetterStore(database, calls),
-    generation: 1,
-    find: async (id) => database.ofMajority<DeadLetter>(DEAD_LETTERS).get(id) ?? null,
-  };
-});
-
-windowStoreConformance('the window store over memory', async () => {
-  const { database, calls } = server();
-  return {
-    documents: createMemoryDocumentStore(database, calls),
-    windows: createMemoryWindowStore(database, calls),
-  };
+const ofWindows = new MemoryDatabase();
+windowStoreConformance('the window store over memory', {
+  documents: createMemoryDocumentStore(ofWindows, directCalls(ofWindows)),
+  windows: createMemoryWindowStore(ofWindows, directCalls(ofWindows)),
 });

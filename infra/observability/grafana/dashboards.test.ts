@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { findPrometheusTools } from '../prometheus-tools.ts';
 import { knownMetrics } from './testing/known-metrics.ts';
@@ -19,7 +19,6 @@ type Dashboard = {
 
 /** Every series has them from the scrape. */
 const OF_THE_SCRAPE = ['job', 'instance'];
-const DOWNLOAD_MS = 120_000;
 
 const run = promisify(execFile);
 const dashboards = globSync('dashboards/*.json', { cwd: import.meta.dirname }).map(
@@ -59,12 +58,8 @@ it('the scrapes have the names of jobs that the dashboards ask for', () => {
 });
 
 const { tools, missing } = await findPrometheusTools();
-let directory = '';
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'dashboards-'));
-  return () => rm(directory, { recursive: true });
-}, DOWNLOAD_MS);
+const directory = await mkdtemp(join(tmpdir(), 'dashboards-'));
+afterAll(() => rm(directory, { recursive: true }));
 
 it.skipIf(tools === null)(`Prometheus evaluates every expression without an error ${missing ?? ''}`, async () => {
   const rules = expressions.map((expr, index) => ({ record: `panel:query:${index}`, expr: withoutVariables(expr) }));

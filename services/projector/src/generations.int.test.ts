@@ -6,16 +6,13 @@ import { collectionName } from '@fundlens/read-models/definition';
 import { GENERATIONS, type GenerationPointer } from '@fundlens/read-models/generation';
 import { contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
 import { Binary } from 'mongodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createProjector } from './composition-root.ts';
 import { succession } from './succession.ts';
-import { type ProjectorFixture, projectorFixture, until } from './testing/projector-fixture.ts';
+import { projectorFixture, until } from './testing/projector-fixture.ts';
 
-let fixture: ProjectorFixture;
-beforeAll(async () => {
-  fixture = await projectorFixture();
-});
-afterAll(() => fixture?.close());
+const fixture = await projectorFixture();
+afterAll(() => fixture.close());
 
 const own = fingerprintOf({ customFieldKeepList: new Set() });
 const generations = () => createGenerationStore(fixture.db);

@@ -1,20 +1,15 @@
 import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import { EVENT_LOGS } from '@fundlens/read-models/event-log';
 import { contactChanged, installationChanged, locationChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ProjectorFixture, projectorFixture, type RunningProjector, until } from './testing/projector-fixture.ts';
+import { afterAll, expect, it } from 'vitest';
+import { projectorFixture, type RunningProjector, until } from './testing/projector-fixture.ts';
 
 /** Consumer groups in processes of their own. */
 
-let fixture: ProjectorFixture;
-let access: RunningProjector;
-
-beforeAll(async () => {
-  fixture = await projectorFixture();
-  // Nothing listens there: a projector that takes access alone uses no Redis.
-  access = await fixture.start({ CONSUMER_GROUPS: 'access', REDIS_URL: 'redis://127.0.0.1:1' });
-});
-afterAll(() => fixture?.close());
+const fixture = await projectorFixture();
+afterAll(() => fixture.close());
+// Nothing listens there: a projector that takes access alone uses no Redis.
+const access = await fixture.start({ CONSUMER_GROUPS: 'access', REDIS_URL: 'redis://127.0.0.1:1' });
 
 const told = async () => (await fixture.db.collection(EVENT_LOGS).find({}).toArray()).map(({ _id }) => String(_id));
 const isRunning = async (projector: RunningProjector) => (await projector.health()).ok;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { failureCode, failureKind } from './errors.ts';
 import { createTokenSource } from './oauth-token.ts';
 
@@ -13,13 +13,10 @@ const server = createServer(async (request: IncomingMessage, response) => {
   const { status, body } = respond();
   response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 });
-let tokenUrl: string;
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const tokenUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;
 let now = 0;
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  tokenUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;
-});
 afterAll(() => server.close());
 beforeEach(() => {
   requests.length = 0;

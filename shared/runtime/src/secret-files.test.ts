@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseConfig } from './config.ts';
 import { currentSecret, secretOptions } from './secret-files.ts';
@@ -13,10 +13,7 @@ const schema = z.object({
   }),
 });
 
-let directory: string;
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'secret-files-'));
-});
+const directory = mkdtempSync(join(tmpdir(), 'secret-files-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
 function file(name: string, content: string): string {

@@ -1,10 +1,10 @@
 import type { Position } from '@fundlens/contracts/publishing/positions';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
-import { type ProjectorFixture, projectorFixture, until } from '@fundlens/projector/testing/projector-fixture';
+import { projectorFixture, until } from '@fundlens/projector/testing/projector-fixture';
 import { setAside } from '@fundlens/projector/testing/set-aside';
 import * as build from '@fundlens/testing/event-builders';
 import { uuidOf } from '@fundlens/testing/event-identity';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { operate } from '../testing/operator-fixture.ts';
 import type { Explanation } from './explain.ts';
 
@@ -13,32 +13,29 @@ const eventIdOf = (contactId: string, version: number) => uuidOf(`${contactId} $
 const contact = (contactId: string, version: number, fields: Parameters<typeof build.contactChanged>[0] = {}) =>
   build.contactChanged({ contactId, ...fields, meta: { version, eventId: eventIdOf(contactId, version) } });
 
-let fixture: ProjectorFixture;
+const fixture = await projectorFixture();
+afterAll(() => fixture.close());
 const at: Record<string, Position> = {};
 
-/** Everything that can become of an event, in one world; the projector is stopped before the last events. */
-beforeAll(async () => {
-  fixture = await projectorFixture();
-  const publish = async (name: string, contactId: string, version: number) => {
-    [at[name]] = (await fixture.publish([contact(contactId, version)])) as [Position];
-  };
-  await setAside(fixture, 'crm', [contact('replayed', 1, { lastName: 'Planted', companyName: `SSN ${SSN}` })]);
-  const projector = await fixture.start();
-  await publish('first', 'applied', 1);
-  await publish('second', 'applied', 2);
-  await publish('higher', 'outranked', 5);
-  await publish('lower', 'outranked', 4);
-  await publish('erased', 'erased', 1);
-  const wrong = await wireRecord(fixture.codec, contact('elsewhere', 1, { firstName: SSN }));
-  [at.invalid] = (await fixture.produce('crm', [{ ...wrong, key: 'contact:loc-1:invalid' }])) as [Position];
-  await fixture.publish([build.creditReportStored({ contactId: 'applied' })]);
-  await fixture.caughtUp();
-  expect((await operate(['dead-letters', 'replay', '--all', '--yes', '--by', 'ticket-7'], fixture)).status).toBe(1);
-  expect((await operate(['erase', '--location', 'loc-1', '--contact', 'erased', '--yes'], fixture)).status).toBe(0);
-  await projector.stop();
-  await publish('third', 'applied', 3);
-}, 120_000);
-afterAll(() => fixture.close());
+// Everything that can become of an event, in one world; the projector is stopped before the last events.
+const publish = async (name: string, contactId: string, version: number) => {
+  [at[name]] = (await fixture.publish([contact(contactId, version)])) as [Position];
+};
+await setAside(fixture, 'crm', [contact('replayed', 1, { lastName: 'Planted', companyName: `SSN ${SSN}` })]);
+const projector = await fixture.start();
+await publish('first', 'applied', 1);
+await publish('second', 'applied', 2);
+await publish('higher', 'outranked', 5);
+await publish('lower', 'outranked', 4);
+await publish('erased', 'erased', 1);
+const wrong = await wireRecord(fixture.codec, contact('elsewhere', 1, { firstName: SSN }));
+[at.invalid] = (await fixture.produce('crm', [{ ...wrong, key: 'contact:loc-1:invalid' }])) as [Position];
+await fixture.publish([build.creditReportStored({ contactId: 'applied' })]);
+await fixture.caughtUp();
+expect((await operate(['dead-letters', 'replay', '--all', '--yes', '--by', 'ticket-7'], fixture)).status).toBe(1);
+expect((await operate(['erase', '--location', 'loc-1', '--contact', 'erased', '--yes'], fixture)).status).toBe(0);
+await projector.stop();
+await publish('third', 'applied', 3);
 
 async function explained(...what: readonly string[]) {
   const [asText, asJson] = [

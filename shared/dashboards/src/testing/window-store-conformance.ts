@@ -3,7 +3,7 @@ import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { changesOf } from '@fundlens/projection/fold/fold';
 import type { DocumentStore } from '@fundlens/projection/writer/document-store';
 import { contacts, deals, locations } from '@fundlens/projection/projections/projections';
-import { createDocumentWriter, type DocumentWriter } from '@fundlens/projection/writer/document-writer';
+import { createDocumentWriter } from '@fundlens/projection/writer/document-writer';
 import { ZONE_CHANGED } from '@fundlens/read-models/dashboards/dashboard-measures';
 import type { WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import type { Fact } from '@fundlens/read-models/dashboards/fact';
@@ -16,7 +16,7 @@ import {
   USUAL_INSTANT,
 } from '@fundlens/testing/event-builders';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WindowStore } from '../window-store.ts';
 
 /** Two views of one database that nothing else uses. */
@@ -26,18 +26,12 @@ const DAY_MS = 86_400_000;
 const RACERS = 6;
 
 /** What every store of facts and windows must do. The tests build on each other's locations, in this order. */
-export function windowStoreConformance(name: string, open: () => Promise<WindowBench>): void {
-  let windows: WindowStore;
-  let write: DocumentWriter['write'];
-  beforeAll(async () => {
-    const bench = await open();
-    windows = bench.windows;
-    ({ write } = createDocumentWriter({
-      generation: () => 1,
-      erasures: NO_ERASURES,
-      store: bench.documents,
-      pauseBeforeRound: async () => undefined,
-    }));
+export function windowStoreConformance(name: string, { documents, windows }: WindowBench): void {
+  const { write } = createDocumentWriter({
+    generation: () => 1,
+    erasures: NO_ERASURES,
+    store: documents,
+    pauseBeforeRound: async () => undefined,
   });
 
   const apply = (appendedAt: number, events: readonly AnyEvent[]) =>

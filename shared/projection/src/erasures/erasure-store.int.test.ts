@@ -3,11 +3,11 @@ import { collectionName } from '@fundlens/read-models/definition';
 import { ERASURES, isErased, markOf } from '@fundlens/read-models/erasure';
 import { contactChanged } from '@fundlens/testing/event-builders';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { changesOf } from '../fold/fold.ts';
 import { contacts as contactsProjection } from '../projections/projections.ts';
 import { fingerprintOf } from '../generations/fingerprint.ts';
-import { openScratchDatabase, type ScratchDatabase } from '../testing/scratch-database.ts';
+import { openScratchDatabase } from '../testing/scratch-database.ts';
 import { createDocumentStore, type DocumentStore } from '../writer/document-store.ts';
 import { createDocumentWriter } from '../writer/document-writer.ts';
 import type { EventChanges } from '../writer/event-changes.ts';
@@ -17,12 +17,8 @@ import { erasedChange, type Erasures } from './erasures.ts';
 
 const CONTACTS = collectionName(contacts.name, 1);
 
-let scratch: ScratchDatabase;
-let documents: DocumentStore;
-beforeAll(async () => {
-  scratch = await openScratchDatabase({ prepared: true });
-  documents = createDocumentStore(scratch.db);
-});
+const scratch = await openScratchDatabase({ prepared: true });
+const documents = createDocumentStore(scratch.db);
 afterAll(() => scratch.close());
 
 const keyOf = (contactId: string) => `loc-1:${contactId}`;

@@ -1,5 +1,5 @@
 import { type DeadLetter, deadLetterId } from '@fundlens/read-models/dead-letter';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DeadLetterStore } from '../dead-letter-store.ts';
 
 export type DeadLetterBench = {
@@ -13,12 +13,7 @@ export type DeadLetterBench = {
 const RACERS = 10;
 
 /** What every store of dead letters must do. */
-export function deadLetterStoreConformance(name: string, open: () => Promise<DeadLetterBench>): void {
-  let bench: DeadLetterBench;
-  beforeAll(async () => {
-    bench = await open();
-  });
-
+export function deadLetterStoreConformance(name: string, bench: DeadLetterBench): void {
   function deadLetter(offset: number, changes: Partial<DeadLetter> = {}): DeadLetter {
     const topicPartition = { topic: 'crm', partition: 0, offset };
     return {

@@ -1,16 +1,11 @@
 import { checkpointId } from '@fundlens/read-models/checkpoint';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CheckpointStore } from '../checkpoint-store.ts';
 
 const RACERS = 20;
 
 /** What every checkpoint store must do: that of generation 1. */
-export function checkpointStoreConformance(name: string, open: () => Promise<CheckpointStore>): void {
-  let store: CheckpointStore;
-  beforeAll(async () => {
-    store = await open();
-  });
-
+export function checkpointStoreConformance(name: string, store: CheckpointStore): void {
   const stored = async (topic: string) => (await store.load([topic])).toSorted((a, b) => (a._id < b._id ? -1 : 1));
   const at = (topic: string, partition: number, topicPartition: { nextOffset: number; asOf: number }) => ({
     topic,

@@ -9,7 +9,7 @@ import {
 } from '@fundlens/read-models/document';
 import { slotBytes } from '@fundlens/read-models/document-size';
 import { makeSlot, type Slot, type Slots } from '@fundlens/read-models/slot';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DocumentStore, Swap } from '../document-store.ts';
 
 /** A document as it is stored. */
@@ -31,14 +31,8 @@ const OUTBOX: Outbox = { dirtyDays: [20_000, 20_001], dirtySince: 5 };
 const RACERS = 8;
 
 /** What every document store must do. `locationId` keeps one test's documents from another's. */
-export function documentStoreConformance(name: string, open: () => Promise<DocumentStoreBench>): void {
-  let bench: DocumentStoreBench;
-  let store: DocumentStore;
-  beforeAll(async () => {
-    bench = await open();
-    store = bench.store;
-  });
-
+export function documentStoreConformance(name: string, bench: DocumentStoreBench): void {
+  const { store } = bench;
   const idOf = (locationId: string, entityId: string): DocumentId => ({
     kind: 'location-entity',
     locationId,
