@@ -3,11 +3,10 @@ import { type Edit, type Finding, mergeEdits, type Span, shifted } from './edits
 import { type Fields, readFields } from './evidence/fields.ts';
 import { isToldAsLastFour } from './evidence/last-fours.ts';
 import { readPlainText } from './evidence/plain-text.ts';
-import { DIGIT_WORDS, LEAST_IN_WORDS, mayBeInWords } from './evidence/prose.ts';
+import { LEAST_IN_WORDS, mayBeInWords } from './evidence/prose.ts';
 import { smallLetters } from './evidence/prose-words.ts';
 import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
-import { hasMask } from './forms.ts';
 import {
   CODE,
   digitsIn,
@@ -26,8 +25,7 @@ import { NUMBER, STRING, type Structure } from './index/structure.ts';
 import { betweenTags, crossesElements, VISIBLE } from './index/visible-text.ts';
 import { MAX_NESTED_READINGS, MAX_NESTED_WORK_PER_CHARACTER, MIN_NESTED_WORK, SSN_REPLACEMENT } from './limits.ts';
 import { MAY_NAME } from './names.ts';
-import { INVISIBLE, normalized } from './normalized.ts';
-import { remembering } from './remembering.ts';
+import { normalized } from './normalized.ts';
 import { SubjectNumbers } from './subjects.ts';
 import { decodeBase64Runs } from './unfold/base64.ts';
 import { type DecodedText, decodeEscapes, decodeJsonString, partOf } from './unfold/decoded-text.ts';
@@ -67,24 +65,16 @@ export class ReadingState {
 }
 
 const MAY_BE_JSON = /^\s*[{["]/;
-/** It begins within so many signs of a text of markup, which is trimmed. */
-const LEAST_JSON = 1;
-/** What a text may hold beside plain words: digits, or words for them, another spelling, markup, base64. */
-const MAY_HOLD = new RegExp(String.raw`\d|[\\<&%=]|[A-Za-z\d+/_-]{9}|${DIGIT_WORDS}`, 'i');
 
-/** Longer texts are not expected to be noise, and are looked at once. */
-const MAX_NOISE = 1024;
+/** How many readings a text lies within, and the words outside of it that speak of a number. */
+type Around = { readonly level: number; readonly about: string | null };
 
-function mayHoldAnything(text: string): boolean {
-  return text.length > MAX_NOISE || MAY_HOLD.test(normalized(text).replaceAll(INVISIBLE, ''));
-}
-
-/** Reads a text that may be anything. `isApart`: no other spelling of it was looked through for JSON; default: so it is. */
-export function readText(text: string, state: ReadingState, around: Around & { readonly isApart?: boolean }): Reading {
-  const { level, about, isApart = true } = around;
+/** Reads a text that may be anything. */
+export function readText(text: string, state: ReadingState, around: Around): Reading {
+  const { level, about } = around;
   state.workLeft -= text.length;
   const reading = newReading(text);
-  if (!mayHoldAnything(text)) return reading;
+  if (!mayHoldAnything(text, about)) return reading;
   if (level > MAX_NESTED_READINGS)
     throw new InvalidError('nested_too_deep', 'texts are nested too deeply in each other');
   if (state.workLeft < 0) throw new InvalidError('nested_too_much', 'nested texts take too long to read');
@@ -93,53 +83,101 @@ export function readText(text: string, state: ReadingState, around: Around & { r
   if (json === 'too_large') throw new InvalidError('nested_too_much', 'a nested JSON text has too many values');
   if (json !== 'not_json') return readStructure(json, state, { level, about, outer: 0 });
   const markup = looksLikeMarkup(text) ? readMarkup(text) : null;
-  if (markup !== null && markup.length > 0) return readMarkupText(markup, state, level, about);
+  if (markup !== null && markup.length > 0) return readStructure(markup, state, { level, about, outer: 0 });
   addFindings(reading, state, readPlainText(text, about));
-  unfold(reading, state, { level, about, isApart });
+  unfold(reading, state, around);
   return reading;
 }
 
-/** How many readings a text lies within, and the words outside of it that speak of a number. */
-type Around = { readonly level: number; readonly about: string | null };
+/** Longer texts are not expected to be noise, and are read at once. */
+const MAX_NOISE = 1024;
 
-/** Reads JSON of which the structure is known. `outer`: what the name of the field that holds it says. */
+function mayHoldAnything(text: string, about: string | null): boolean {
+  const { length } = text;
+  return length > MAX_NOISE || mayHold(text, { start: 0, end: length, flags: flagsOf(text, 0, length) }, about);
+}
+
+/** Reads JSON or markup of which the structure is known. `outer`: what the name of the field that holds it says. */
 export function readStructure(
   structure: Structure,
   state: ReadingState,
   around: Around & { readonly outer: number },
 ): Reading {
-  const { level, about, outer } = around;
-  const { text } = structure;
+  const { level, outer } = around;
+  const { text, isMarkup } = structure;
   const fields = readFields(new Reader(structure), outer, state.questions);
   const reading = newReading(text, structure, fields);
   addFindings(reading, state, fields.findings);
-  const flagsOfNames = structure.names.map(flagsOfData);
-  const hasData = flagsOfNames.some((flags) => flags !== null);
+  if (!isMarkup) readNames(reading, structure, state, level);
   for (let entry = 0; entry < structure.length; entry++) {
-    const ofName = hasData ? (flagsOfNames[structure.nameOf(entry)] ?? null) : null;
-    if (ofName !== null) {
-      readPart(reading, state, { ...structure.keySpanOf(entry), flags: ofName }, { level, about: null });
-    }
     const flags = structure.flagsOf(entry);
     // Most strings are short words: they are passed over before anything is looked up.
     if (digitsIn(flags) === 0 && (flags & (SPELLED | CODE)) === 0 && structure.lengthOf(entry) < LEAST_IN_WORDS)
       continue;
     if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
-    const said = fields.about.get(entry) ?? about;
+    const said = fields.about.get(entry);
+    if (isMarkup && !(isAttribute(structure, entry) ? !DRAWS.test(structure.keyOf(entry)) : said !== undefined))
+      continue;
     const part = { ...structure.spanOf(entry), flags };
-    if (mayHold(text, part, said)) readPart(reading, state, part, { level, about: said });
+    const about = said ?? around.about;
+    if (mayHold(text, part, about)) readPart(reading, state, part, { level, about });
   }
+  if (isMarkup)
+    readShown(
+      reading,
+      state,
+      around,
+      [...fields.settled].map((entry) => structure.spanOf(entry)),
+    );
   return reading;
 }
 
-/** Of names that may have a number in them, perhaps in another spelling, what they are made of; of others null. */
-const flagsOfData = remembering((name: string): Flags | null => {
-  const flags = flagsOf(name, 0, name.length);
-  if (digitsIn(flags) > 2 || (flags & SPELLED) !== 0) return flags;
-  const isData =
-    (flags & CODE) !== 0 && decodeBase64Runs(name).some((run) => run.isDocument || mayHoldAnything(run.text));
-  return isData ? flags : null;
-});
+/** Names that may have a number in them, perhaps in another spelling. */
+function readNames(reading: Reading, structure: Structure, state: ReadingState, level: number): void {
+  const flagsOfNames = structure.names.map((name): Flags | null => {
+    const flags = flagsOf(name, 0, name.length);
+    const isData =
+      digitsIn(flags) > 2 ||
+      (flags & SPELLED) !== 0 ||
+      ((flags & CODE) !== 0 && decodeBase64Runs(name).some((run) => run.isDocument || /\d/.test(run.text)));
+    return isData ? flags : null;
+  });
+  if (flagsOfNames.every((flags) => flags === null)) return;
+  for (let entry = 0; entry < structure.length; entry++) {
+    const flags = flagsOfNames[structure.nameOf(entry)] ?? null;
+    if (flags !== null) readPart(reading, state, { ...structure.keySpanOf(entry), flags }, { level, about: null });
+  }
+}
+
+function isAttribute(structure: Structure, entry: number): boolean {
+  return structure.hasKey(entry) && structure.text.charCodeAt(structure.keyStart(entry) - 1) !== 0x3c;
+}
+
+/** Attributes of drawings: coordinates. */
+const DRAWS = /^(?:d|points|viewBox|transform|values|stroke-dasharray)$/;
+
+/** Of XML or HTML: what a person reads, and what stands in comments and damaged tags. Values that were judged are `settled`. */
+function readShown(reading: Reading, state: ReadingState, { level, about }: Around, settled: readonly Span[]): void {
+  const { text, structure } = reading;
+  const isSettled = ({ start, end }: Span): boolean => settled.some((span) => span.start <= start && span.end >= end);
+  for (const { start, end } of structure?.unseen ?? []) {
+    const found = shifted(readPlainText(text.slice(start, end), null), start);
+    addFindings(
+      reading,
+      state,
+      found.filter((finding) => !isSettled(finding)),
+    );
+  }
+  const visible = decodeEscapes(text, VISIBLE);
+  const inner = newReading(visible.text);
+  const found = readPlainText(visible.text, about).filter((finding) => {
+    const outer = visible.toOuter(editOf(finding, null));
+    return !isSettled(outer) && !(finding.rule === 'pattern' && crossesElements(text, outer.start, outer.end));
+  });
+  addFindings(inner, state, found);
+  unfold(inner, state, { level, about });
+  reading.nested.push({ decoded: visible, reading: inner });
+}
 
 /** Of a number that is masked, or that words tell about; fewer stand among words for digits. */
 const LEAST_TOLD = 4;
@@ -161,9 +199,9 @@ export function mayHold(text: string, { start, end, flags }: Part, about: string
   const part = text.slice(start, end);
   if (digits < LEAST_TOLD && !mayBeInWords(smallLetters(part))) return false;
   if (digits >= NINE && (flags & GROUPED) !== 0) return !COMMON.test(part);
-  const isMasked = digits >= LEAST_TOLD && (flags & MASK) !== 0 && (flags & PARTED) !== 0;
+  const mayBeMasked = digits >= LEAST_TOLD && (flags & MASK) !== 0 && (flags & PARTED) !== 0;
   // A single run of digits has the form of a number, and nothing but words says so.
-  return (isMasked && hasMask(part)) || MAY_NAME.test(part);
+  return mayBeMasked || MAY_NAME.test(part);
 }
 
 const NINE = 9;
@@ -186,63 +224,13 @@ function readPart(reading: Reading, state: ReadingState, { start, end, flags }: 
     addFindings(reading, state, shifted(readPlainText(spelling, about), start));
 }
 
-/** Attributes of drawings: coordinates. */
-const DRAWS = /^(?:d|points|viewBox|transform|values|stroke-dasharray)$/;
-
-/** XML or HTML: what its names, labels and tables say, its attributes, and what a person reads of it. */
-function readMarkupText(structure: Structure, state: ReadingState, level: number, about: string | null): Reading {
-  const { text } = structure;
-  const fields = readFields(new Reader(structure), 0, state.questions);
-  const reading = newReading(text, structure, fields);
-  addFindings(reading, state, fields.findings);
-  for (let entry = 0; entry < structure.length; entry++) {
-    if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
-    const isAttribute = structure.hasKey(entry) && text.charCodeAt(structure.keyStart(entry) - 1) !== 0x3c;
-    const said = fields.about.get(entry);
-    const isSeen = said === undefined && !MAY_BE_JSON.test(structure.spelling(entry, LEAST_JSON));
-    if (isAttribute ? DRAWS.test(structure.keyOf(entry)) : isSeen) continue;
-    const part = { ...structure.spanOf(entry), flags: structure.flagsOf(entry) };
-    const around = { level, about: said ?? about };
-    if (mayHold(text, part, around.about)) readPart(reading, state, part, around);
-  }
-  const isSettled = settledSpans(structure, fields.settled);
-  for (const { start, end } of structure.unseen) {
-    const found = shifted(readPlainText(text.slice(start, end), null), start).filter((finding) => !isSettled(finding));
-    addFindings(reading, state, found);
-  }
-  const visible = decodeEscapes(text, VISIBLE);
-  const inner = newReading(visible.text);
-  const found = readPlainText(visible.text, about).filter((finding) => {
-    const outer = visible.toOuter(editOf(finding, null));
-    return !isSettled(outer) && !(finding.rule === 'pattern' && crossesElements(text, outer.start, outer.end));
-  });
-  addFindings(inner, state, found);
-  unfold(inner, state, { level, about, isApart: true });
-  reading.nested.push({ decoded: visible, reading: inner });
-  return reading;
-}
-
-/** Whether a span lies in a value that was judged as a whole. */
-function settledSpans(structure: Structure, settled: ReadonlySet<number>): (span: Span) => boolean {
-  const spans = [...settled].map((entry) => structure.spanOf(entry));
-  return ({ start, end }) => spans.some((span) => span.start <= start && span.end >= end);
-}
-
 /** The least that goes. */
 const FOUR_DIGITS = /(?:\d\D*){4}/;
 
-function unfold(
-  reading: Reading,
-  state: ReadingState,
-  { level, about, isApart }: Around & { readonly isApart: boolean },
-): void {
-  const { text, nested } = reading;
-  if (isApart) nested.push(...readJsonWithin(text, state, { level, about }));
-  const isFound = nested.length > 0 || !isApart;
+function unfold({ text, nested }: Reading, state: ReadingState, { level, about }: Around): void {
+  nested.push(...readJsonWithin(text, state, { level, about }));
   for (const decoded of unfoldings(text)) {
-    const inner = decoded.isDocument
-      ? null
-      : readText(decoded.text, state, { level: level + 1, about, isApart: !isFound });
+    const inner = decoded.isDocument ? null : readText(decoded.text, state, { level: level + 1, about });
     nested.push({ decoded, reading: inner });
   }
 }

@@ -73,6 +73,10 @@ export function betweenTags(
 
 /** Whether a span goes over the borders of cells, lines or fields: values beside each other are none together. */
 export function crossesElements(markup: string, start: number, end: number): boolean {
-  const tags = markup.slice(start, end).match(VISIBLE.sign) ?? [];
-  return tags.some((tag) => !INLINE.test(tag) && visibleSign(tag) !== '');
+  return (
+    markup
+      .slice(start, end)
+      .match(VISIBLE.sign)
+      ?.some((tag) => visibleSign(tag) !== '') === true
+  );
 }
