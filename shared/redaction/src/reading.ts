@@ -45,7 +45,7 @@ export type Reading = {
 
 type Nested = { readonly decoded: DecodedText; readonly reading: Reading | null };
 
-function newReading(text: string, structure: Structure | null = null, fields: Fields | null = null): Reading {
+export function newReading(text: string, structure: Structure | null = null, fields: Fields | null = null): Reading {
   return { text, structure, fields, findings: [], nested: [] };
 }
 
@@ -92,7 +92,7 @@ export function readText(text: string, state: ReadingState, around: Around): Rea
 /** Longer texts are not expected to be noise, and are read at once. */
 const MAX_NOISE = 1024;
 
-function mayHoldAnything(text: string, about: string | null): boolean {
+export function mayHoldAnything(text: string, about: string | null): boolean {
   const { length } = text;
   return length > MAX_NOISE || mayHold(text, { start: 0, end: length, flags: flagsOf(text, 0, length) }, about);
 }
@@ -190,7 +190,7 @@ const INSTANT = String.raw`\d{4}-\d\d-\d\dT[\d:.]{5,18}(?:Z|[+-]\d\d:?\d\d)?`;
 const COMMON = new RegExp(`^(?:${[TELEPHONE, ZIP_PLUS_4, UUID, INSTANT].join('|')})$`, 'i');
 
 /** Whether a part of a text may hold anything: a number, one that words tell about, a masked one, or another text. */
-export function mayHold(text: string, { start, end, flags }: Part, about: string | null): boolean {
+function mayHold(text: string, { start, end, flags }: Part, about: string | null): boolean {
   if ((flags & (SPELLED | CODE)) !== 0) return true;
   const digits = digitsIn(flags);
   if (about !== null && digits > 0) return true;

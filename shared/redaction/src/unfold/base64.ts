@@ -65,15 +65,19 @@ function wholly({ start, end }: Span, text: string, replacement: string): Decode
   return { text, toOuter: (edit) => ({ ...edit, start, end, replacement }) };
 }
 
-/** The text as far as it is one. */
+/** The text, if it is one throughout; empty for binary data. */
 function textOf(spelling: string): string {
-  const [text = ''] = Buffer.from(spelling, 'base64').toString('utf8').split(NOISE, 1);
-  return text;
+  const text = Buffer.from(spelling, 'base64').toString('utf8');
+  return NOISE.test(text) ? '' : text;
 }
 
-/** The pieces of a run that may be texts by themselves: lines; what a path or a file name is made of. */
+/**
+ * The pieces of a run that may be texts by themselves: lines, all of them but the last too, because a word may stand below them and
+ * be no part; what a path or a file name is made of.
+ */
 function piecesOf(text: string, { start, end, lines }: Run): readonly Span[] {
-  if (lines.length > 1) return lines;
+  const beforeLast = lines.at(-2);
+  if (beforeLast !== undefined) return [{ start, end: beforeLast.end }, ...lines];
   const run = text.slice(start, end);
   return PIECES.flatMap((piece) => [...run.matchAll(piece)])
     .filter(({ 0: { length } }) => length >= LEAST_CODE && length < run.length)
