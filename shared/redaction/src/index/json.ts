@@ -19,10 +19,6 @@ const MINUS = 0x2d;
 /** What a number and a literal are by RFC 8259. */
 const NUMBER_FORM = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LITERAL_FORM = /true|false|null/y;
-/** What may stand behind a backslash, and behind `u`. */
-const ESCAPED = signs('"\\/bfnrt');
-const HEX = signs('0123456789abcdefABCDEF');
-const LETTER_U = 0x75;
 
 /**
  * Reads JSON text by the letter of RFC 8259 (a byte order mark, a trailing comma, a bare control character are refused),
@@ -57,9 +53,7 @@ function endOfJson(text: string, start: number): number {
     const code = text.charCodeAt(at);
     if (code === OPEN_OBJECT || code === OPEN_LIST) depth++;
     else if ((code === CLOSE_OBJECT || code === CLOSE_LIST) && --depth === 0) return at + 1;
-    else if (code === QUOTE)
-      for (at++; at < text.length && text.charCodeAt(at) !== QUOTE; at++)
-        at += Number(text.charCodeAt(at) === BACKSLASH);
+    else if (code === QUOTE) at = closingQuote(text, at + 1);
   }
   return -1;
 }
@@ -195,33 +189,23 @@ class JsonReader {
   }
 }
 
-/** Where the closing quote stands; -1: the string is not well-formed. */
-function stringEnd(text: string, from: number): number {
+/** Where the quote stands that ends a string, or the text ends. */
+function closingQuote(text: string, from: number): number {
   let at = from;
-  for (;;) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at;
-    if (code === BACKSLASH) {
-      const escaped = text.charCodeAt(at + 1);
-      if (ESCAPED[escaped] === 1) at += 2;
-      else if (escaped === LETTER_U && isHex(text, at + 2, at + 6)) at += 6;
-      else return -1;
-    } else if (code >= SPACE) at++;
-    // A control character, or the end of the text.
-    else return -1;
+  for (; at < text.length && text.charCodeAt(at) !== QUOTE; at++) if (text.charCodeAt(at) === BACKSLASH) at++;
+  return at;
+}
+
+/** Where the string that begins here ends; -1: it is not well-formed. */
+function stringEnd(text: string, start: number): number {
+  const end = closingQuote(text, start);
+  try {
+    JSON.parse(text.slice(start - 1, end + 1));
+    return end;
+  } catch {
+    // A control character, an escape that is none, or no end.
+    return -1;
   }
-}
-
-function isHex(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (HEX[text.charCodeAt(at)] !== 1) return false;
-  return true;
-}
-
-/** A table with a one for each of these. */
-function signs(text: string): Uint8Array {
-  const table = new Uint8Array(0x80);
-  for (const sign of text) table[sign.charCodeAt(0)] = 1;
-  return table;
 }
 
 function endOf(form: RegExp, text: string, at: number): number {
