@@ -1,3 +1,5 @@
+import { DIGITS_IN_CODE, LEAST_CODE, LONG_CODE } from '../unfold/base64.ts';
+
 /** What a string is made of, so that most strings need no second look: bits, and above them the number of digits. */
 export type Flags = number;
 
@@ -14,10 +16,6 @@ export const SPELLED = UNUSUAL | SPELLS | WIDE;
 export const MASK = 32;
 /** Letters of base64 in a row, so many that they may hold a number or a document. */
 export const CODE = 64;
-/** The base64 of seven digits. */
-export const LEAST_CODE = 10;
-/** That of nine digits outside ASCII is as long, and its letters say nothing; that of a document has as many at least. */
-export const LONG_CODE = 24;
 const BREAK = 128;
 const UPPER = 256;
 const LOWER = 512;
@@ -46,12 +44,6 @@ const CLASSES = Uint16Array.from({ length: 0x80 }, (_, code) => {
   if (sign === '-') return DASH;
   return /[+/]/.test(sign) ? SLASH : BREAK;
 });
-
-/**
- * How the base64 of a digit before any ASCII character begins at the start of a group of three bytes, or the base64 of such base64.
- * Seven digits have at least one group that begins with a digit.
- */
-export const DIGITS_IN_CODE = /[MNO][A-HQ-Xg-nw-z0-3]|T[0-3T-Xj-nz]/;
 
 export function flagsOf(text: string, from: number, to: number): Flags {
   let bits = 0;

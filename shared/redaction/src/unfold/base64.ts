@@ -1,11 +1,19 @@
 import type { Span } from '../edits.ts';
-import { DIGITS_IN_CODE, LEAST_CODE, LONG_CODE } from '../index/flags.ts';
 import { SSN_REPLACEMENT } from '../limits.ts';
 import type { DecodedText } from './decoded-text.ts';
 
 /** Letters of base64 that belong together, in lines or in one piece, with the signs that fill the last group. */
 type Run = Span & { readonly lines: readonly Span[] };
 
+/** The base64 of seven digits. */
+export const LEAST_CODE = 10;
+/** That of nine digits outside ASCII is as long, and its letters say nothing; that of a document has as many at least. */
+export const LONG_CODE = 24;
+/**
+ * How the base64 of a digit before any ASCII character begins at the start of a group of three bytes, or the base64 of such base64.
+ * Seven digits have at least one group that begins with a digit.
+ */
+export const DIGITS_IN_CODE = /[MNO][A-HQ-Xg-nw-z0-3]|T[0-3T-Xj-nz]/;
 /** Of both alphabets. A longer run is not matched as a whole: expressions run out of stack on megabytes. */
 const BEGINS = new RegExp(String.raw`[\w+/-]{${LEAST_CODE}}`, 'g');
 const ENDS = /[^\w+/-]|$/g;
