@@ -5,7 +5,9 @@ import { checkEvent } from '@fundlens/contracts/testing/checked-event';
 import { describe, expect, test } from 'vitest';
 import { creditReportShapes } from '@fundlens/redaction/testing/credit-report-fixtures';
 import { demoEvents } from './demo.ts';
-import { type DemoOptions, demoWorld } from './world.ts';
+import { createLiveChanges } from './live-changes.ts';
+import { createRandom } from './random.ts';
+import { type DemoOptions, demoWorld, showcaseOf } from './world.ts';
 import { isNeverIssued } from './ssns.ts';
 import { DEMO_BOARD } from './stages.ts';
 import { demoTokens } from './tokens.ts';
@@ -118,3 +120,41 @@ function digitsByContact(events: readonly AnyEvent[]): (contactId: string) => st
   }
   return (contactId) => (texts.get(contactId) ?? '').replaceAll(/(\d)[-. ](?=\d)/g, '$1');
 }
+
+const { person } = showcaseOf(worlds.small);
+const changes = createLiveChanges({
+  random: createRandom('live'),
+  world: worlds.small,
+  untouched: new Set([person.contactId]),
+});
+/** Four changes in one millisecond now and then, as after a pause. */
+const liveEvents = Array.from({ length: 3_000 }, (_, index) =>
+  changes.next(full.baseInstant + Math.floor(index / 4) * 1_000),
+).flat();
+
+test('live changes are valid events of contacts, applications, reports and what follows from them', () => {
+  expect(liveEvents.filter(({ type, event }) => 'issues' in checkEvent(type, event))).toEqual([]);
+  expect(new Set(liveEvents.map(({ type }) => type))).toEqual(
+    new Set([
+      'ContactChanged',
+      'ApplicantChanged',
+      'CreditReportStored',
+      'UnderwritingCompleted',
+      'FundingPlanChanged',
+      'NextStepsChanged',
+    ]),
+  );
+});
+
+test('every change of an entity has a greater version than the one before', () => {
+  const latest = new Map<string, number>();
+  for (const { type, event } of liveEvents) {
+    const key = definitionOf(type).keyOf(event as never);
+    expect(event.meta.version).toBeGreaterThan(latest.get(key) ?? full.baseInstant - 1);
+    latest.set(key, event.meta.version);
+  }
+});
+
+test('the contact of the printed commands is left alone', () => {
+  expect(liveEvents.some(({ event }) => 'contactId' in event && event.contactId === person.contactId)).toBe(false);
+});

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { HIGHLEVEL_LIMITS, type RateLimits } from '../crm-api/request-budget.ts';
 import type { Fields, ModelCrm } from './model-crm.ts';
-import { createModelLimits, type ModelLimits } from './model-limits.ts';
+import { createModelLimits } from './model-limits.ts';
 import { answerCompany, answerRead, locationOf, type ModelRequest, type ModelResponse } from './model-read-api.ts';
-import { createModelTokens, type ModelTokens } from './model-tokens.ts';
+import { createModelTokens } from './model-tokens.ts';
 
 /** What one request gets instead of its answer. */
 export type Fault =
@@ -12,33 +13,25 @@ export type Fault =
   | 'cut'
   | 'garbage';
 
-export type ModelServer = {
-  readonly url: string;
-  readonly limits: ModelLimits;
-  readonly tokens: ModelTokens;
-  /** Requests that were answered, by endpoint as `METHOD path`. */
-  readonly requests: string[];
-  /** Called for each request that passed the limits; what it gives is sent instead of the answer. */
-  faultOf: (request: ModelRequest) => Fault | undefined;
-  /** Called with each answer before it is sent, to change what it says. */
-  rewrite: (request: ModelRequest, response: ModelResponse) => ModelResponse;
-  close(): Promise<void>;
-};
+export type ModelServer = Awaited<ReturnType<typeof startModelServer>>;
 
 type Options = { readonly limits?: RateLimits; readonly now?: () => number };
 
 /** HighLevel's API over HTTP in front of a model CRM: tokens, versions, limits, pages. */
-export async function startModelServer(crm: ModelCrm, options: Options = {}): Promise<ModelServer> {
+export async function startModelServer(crm: ModelCrm, options: Options = {}) {
   const now = options.now ?? (() => performance.now());
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy());
   });
-  const model: Omit<ModelServer, 'url'> = {
+  const model = {
     limits: createModelLimits(options.limits ?? HIGHLEVEL_LIMITS, now),
     tokens: createModelTokens(),
-    requests: [],
-    faultOf: () => undefined,
-    rewrite: (_request, response) => response,
+    /** Requests that were answered, by endpoint as `METHOD path`. */
+    requests: Array<string>(),
+    /** Called for each request that passed the limits; what it gives is sent instead of the answer. */
+    faultOf: (_request: ModelRequest): Fault | undefined => undefined,
+    /** Called with each answer before it is sent, to change what it says. */
+    rewrite: (_request: ModelRequest, response: ModelResponse) => response,
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
@@ -47,13 +40,13 @@ export async function startModelServer(crm: ModelCrm, options: Options = {}): Pr
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = await bodyOf(request);
+    const body = await text(request);
     const url = new URL(request.url ?? '/', 'http://model');
     if (request.method === 'POST' && url.pathname.startsWith('/oauth/')) {
       const bearer = bearerOf(request);
-      return send(response, model.tokens.answer(url.pathname, new URLSearchParams(text), bearer));
+      return send(response, model.tokens.answer(url.pathname, new URLSearchParams(body), bearer));
     }
-    const read = { method: request.method ?? '', path: url.pathname, query: url.searchParams, body: jsonOf(text) };
+    const read = { method: request.method ?? '', path: url.pathname, query: url.searchParams, body: jsonOf(body) };
     const ofCompany = answerCompany(read, model.tokens.companyOf(bearerOf(request)));
     if (ofCompany !== null) {
       model.requests.push(`${read.method} ${read.path}`);
@@ -84,14 +77,8 @@ function bearerOf(request: IncomingMessage): string {
   return (request.headers.authorization ?? '').replace(/^Bearer /, '');
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function jsonOf(text: string): Fields | undefined {
-  return text === '' ? undefined : (JSON.parse(text) as Fields);
+function jsonOf(body: string): Fields | undefined {
+  return body === '' ? undefined : (JSON.parse(body) as Fields);
 }
 
 type Headers = Readonly<Record<string, string>>;

@@ -5,14 +5,6 @@ import { runCommandLine } from '../command-line.ts';
 import { openSystem, type System } from '../composition-root.ts';
 import { readConfig } from '../config.ts';
 
-export type CommandResult = {
-  readonly status: number;
-  readonly output: string;
-  readonly errors: string;
-  /** The one document of `--json`. */
-  json<T>(): T;
-};
-
 export type OperatorOptions = {
   readonly environment: Readonly<Record<string, string>>;
   /** What of the system is replaced: to inject faults, or to wait less. */
@@ -22,7 +14,7 @@ export type OperatorOptions = {
 };
 
 /** Runs one `fundlens` command in this process against the system that `environment` names. */
-export async function operate(args: readonly string[], options: OperatorOptions): Promise<CommandResult> {
+export async function operate(args: readonly string[], options: OperatorOptions) {
   const [input, output, errors] = [new PassThrough(), new Written(), new Written()];
   const { typed } = options;
   if (typed !== undefined) input.end(`${typed}\n`);
@@ -41,7 +33,9 @@ export async function operate(args: readonly string[], options: OperatorOptions)
     return failure.status;
   });
   const written = output.text();
-  return { status, output: written, errors: errors.text(), json: <T>() => JSON.parse(written) as T };
+  /** The one document of `--json`. */
+  const json = <T>() => JSON.parse(written) as T;
+  return { status, output: written, errors: errors.text(), json };
 }
 
 /** Takes as much as is written. */
