@@ -3,9 +3,10 @@ import type { Evidence } from '../judge.ts';
 import { readName } from '../names.ts';
 import type { Reader } from './reader.ts';
 
-/** Rows and cells of HTML and XML. */
+/** Rows, cells and tables of HTML and XML. */
 const ROW = /^(?:\w+:)?(?:tr|row)$/i;
 const CELL = /^(?:\w+:)?(?:th|td|cell)$/i;
+const TABLE = /^(?:\w+:)?(?:table|tbl)$/i;
 /** How lists of columns, and rows whose first one describes them, are called. */
 const DESCRIPTION =
   /col|field|head|hdr|name|schema|label|row|key|title|meta|attr|prop|var|desc|question|defin|feature|dimension|cell|data|value|^(?:[cf]|t[dhr])$/i;
@@ -108,7 +109,7 @@ export function isBelow({ structure }: Reader, header: Header, row: number, isCo
   if (row === header.row || structure.kindOf(row) !== structure.kindOf(header.row)) return false;
   let around = structure.parentOf(header.row);
   for (let climb = 1; row < around || row >= structure.nextOf(around); climb++, around = structure.parentOf(around))
-    if (climb > MAX_CLIMB || structure.parentOf(around) < 0) return false;
+    if (climb > MAX_CLIMB || structure.parentOf(around) < 0 || isElement(structure, around, TABLE)) return false;
   const parent = structure.parentOf(header.row);
   // A list of tables, unless its items hold rows under one name: `Rows[].Data[]`.
   const isApart = structure.kindOf(around) === ARRAY && around !== parent;
@@ -117,7 +118,7 @@ export function isBelow({ structure }: Reader, header: Header, row: number, isCo
   for (let up = structure.parentOf(row), depth = 0; ; up = structure.parentOf(up), depth++) {
     isInList ||= structure.kindOf(up) === ARRAY;
     if (up === around) break;
-    if (depth === MAX_CLIMB) return false;
+    if (depth === MAX_CLIMB || isElement(structure, up, TABLE)) return false;
   }
   if (structure.kindOf(row) === OBJECT) return row > header.row;
   if (!isInList && !header.isPlain && !isColumn) return false;
