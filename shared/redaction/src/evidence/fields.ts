@@ -157,8 +157,7 @@ export class Fields {
   }
 
   #readLabels(): void {
-    const { structure, hasLabels } = this.#reader;
-    if (!hasLabels && this.#identifications.size === 0 && this.#questions.size === 0) return;
+    const { structure } = this.#reader;
     for (let entry = 0; entry < structure.length; entry++) {
       if (!structure.isScalar(entry) || this.settled.has(entry) || !this.#reader.holdsDigits(entry, 1)) continue;
       for (const told of this.#scopes.over(entry)) {
@@ -174,10 +173,10 @@ export class Fields {
     const { structure, labels } = this.#reader;
     const list = structure.parentOf(pair);
     const near = lastAtMost(labels, pair);
-    return labels.slice(Math.max(0, near - 2), near + 4).some((label) => {
-      const isBeside = structure.parentOf(label) !== pair && structure.parentOf(structure.parentOf(label)) === list;
-      return list >= 0 && isBeside && this.#reader.labelOf(label) === 'employer';
-    });
+    const isBeside = (label: number): boolean => structure.parentOf(structure.parentOf(label)) === list;
+    return labels
+      .slice(Math.max(0, near - 2), near + 4)
+      .some((label) => list >= 0 && isBeside(label) && this.#reader.labelOf(label) === 'employer');
   }
 
   #readDeferred(): void {
@@ -230,11 +229,8 @@ export class Fields {
     if (personal === null) {
       const four = structure.spelling(entry, 16);
       const isIts = (member: number): boolean =>
-        member !== entry &&
-        /^\d{4}$/.test(four) &&
-        structure.spelling(member, 16).endsWith(four) &&
-        this.#reader.nameOf(member).other === null;
-      for (const member of members.filter(isIts))
+        structure.spelling(member, 16).endsWith(four) && this.#reader.nameOf(member).other === null;
+      for (const member of /^\d{4}$/.test(four) ? members.filter(isIts) : [])
         this.tell({ entry: member, evidence: 'about', because: 'its last four' }, 'key');
       return;
     }
@@ -258,13 +254,8 @@ export class Fields {
 
   /** A name that is not a business': two to four words, none of them a trade or a legal form. */
   #namesSomebody(member: number): boolean {
-    if (
-      !/^(?:full|display|contact|borrower|owner|applicant|customer|client)?name$/.test(
-        this.#reader.nameOf(member).squashed,
-      )
-    )
-      return false;
-    const text = this.#reader.structure.kindOf(member) === STRING ? this.#reader.textOf(member).trim() : '';
+    const isName = this.#reader.nameOf(member).squashed.endsWith('name');
+    const text = isName ? this.#reader.textOf(member).trim() : '';
     return /^\p{Lu}[\p{L}.-]*(?:\s\p{Lu}[\p{L}.-]*){1,3}$/u.test(text) && !TRADE.test(text);
   }
 
@@ -273,34 +264,25 @@ export class Fields {
     if ((this.#outerOf(container) & IN_BUSINESS) !== 0) return true;
     const { structure } = this.#reader;
     return this.#hasMember(container, this.#businesses, (member) => {
-      if (!structure.isScalar(member) || structure.lengthOf(member) > 128) return false;
       const { factOf, labelOf } = this.#reader.nameOf(member);
-      return factOf === 'business' || (labelOf !== null && COMPANY.test(structure.spelling(member)));
+      const isCompany = labelOf !== null && COMPANY.test(structure.spelling(member, MAX_MEMBERS));
+      return structure.isScalar(member) && (factOf === 'business' || isCompany);
     });
   }
 
-  /** Names that are nine digits, below a name that says so (`ssns: {"412663971": …}`) or with a label (`"412663971": "SSN"`). */
+  /** Names that are nine digits below a name that says so: `ssns: {"412663971": …}`. */
   #readNumbersAsNames(): void {
     const { structure } = this.#reader;
-    if (!structure.names.some((name) => /\d\D{0,2}\d{4}\D{0,2}$/.test(name))) return;
     for (let entry = 0; entry < structure.length; entry++) {
-      const key = structure.keyOf(entry);
-      if (!MAY_BE_NINE.test(key)) continue;
-      const { form, digits } = readValue(key);
-      if (digits.length !== 9 || !judge(form, 'about')) continue;
       const parent = structure.parentOf(entry);
-      const isBelow = (this.#outerOf(parent) & (IN_SURE | IN_LIKELY)) !== 0;
-      const labels = structure.isContainer(entry) ? structure.membersOf(entry, MAX_MEMBERS) : [entry];
-      const by = labels.find((member) => /^(?:sure|likely)$/.test(this.#reader.labelOf(member) ?? ''));
-      if (!isBelow && by === undefined) continue;
-      const because = by === undefined ? this.#nameAbove(parent) : this.#reader.shown(by);
-      this.findings.push({ ...structure.keySpanOf(entry), digits, rule: 'key', because });
+      if ((this.#outerOf(parent) & (IN_SURE | IN_LIKELY)) === 0) continue;
+      const { form, digits } = readValue(structure.keyOf(entry));
+      if (digits.length === 9 && judge(form, 'about'))
+        this.findings.push({ ...structure.keySpanOf(entry), digits, rule: 'key', because: this.#nameAbove(parent) });
     }
   }
 }
 
-/** Nine digits as they stand, in another script, or as an exponent. */
-const MAY_BE_NINE = /(?:\d\D*){9}|[^\0-\u007f]|\d[eE]/;
 const COMPANY =
   /(?:^|[\s,.])(?:inc|incorporated|llc|l\.l\.c|corp|corporation|ltd|limited|co|company|lp|llp|pllc|plc|gmbh|n\.a)\.?$/i;
 /** Words of trades in the name of a business without a legal form. */
@@ -329,17 +311,14 @@ function evidenceOf(name: Name, outer: number, isItem: boolean): Evidence | null
   if (name.says === 'taxpayer')
     return (outer & IN_BUSINESS) !== 0 && (name.owner === null || name.owner === 'business') ? null : 'taxpayer';
   if ((outer & SAYS) === 0) return null;
-  const isValue =
-    isItem || name.valueOf === '' || name.valueOf === 'identification' || name.squashed === 'identifier' || name.whose;
-  if (name.other !== null && !name.whose)
-    return (outer & IN_LIKELY) !== 0 && name.four && name.part ? 'last-four' : null;
+  const isValue = name.valueOf === '' || name.valueOf === 'identification' || name.whose;
+  if ((outer & IN_LIKELY) !== 0 && name.four && name.part) return 'last-four';
+  if (name.other !== null && !name.whose) return null;
   if ((outer & IN_SURE) !== 0) {
     if (name.other === 'aside' || (isItem && (outer & IN_ASIDE) !== 0)) return 'below';
-    if ((isValue && !name.weak) || name.part) return 'named';
-    return isValue ? 'likely' : 'about';
+    return (isValue && !name.weak) || name.part ? 'named' : 'likely';
   }
   if ((outer & IN_LIKELY) !== 0) {
-    if (name.four && name.part) return 'last-four';
     if (isValue) return 'likely';
     return name.valueOf !== null && name.valueOf !== '' ? null : 'below';
   }
@@ -348,7 +327,6 @@ function evidenceOf(name: Name, outer: number, isItem: boolean): Evidence | null
 
 function ofLikely(name: Name, outer: number): Evidence {
   if (name.four) return 'last-four';
-  if ((outer & (IN_SURE | IN_LIKELY)) !== 0) return 'likely';
   if (NINE_ONLY.test(name.squashed) || (outer & IN_MONEY) !== 0) return 'below';
   return name.says === 'about' ? 'about' : 'likely';
 }

@@ -59,7 +59,9 @@ function tellingParts(text: string): readonly Finding[] {
   let done = 0;
   for (const { index } of text.matchAll(MAY_TELL)) {
     if (index < done) continue;
-    done = readParts(text, index, found);
+    // A term may begin within a word: "tin" in "itin".
+    const [before = ''] = /[\p{L}\p{N}_]*$/u.exec(text.slice(Math.max(done, index - LONGEST_NAME), index)) ?? [];
+    done = readParts(text, index - before.length, found);
   }
   return found;
 }

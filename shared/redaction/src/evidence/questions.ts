@@ -49,6 +49,8 @@ function idsAround(reader: Reader, label: number): readonly string[] {
   }
   if (definition < 0 || !reader.isObject(definition)) return found;
   const members = structure.membersOf(definition, MAX_MEMBERS);
+  if (members.some((member) => !isIdName(structure.keyOf(member)) && reader.holdsDigits(member, 7)))
+    return found.slice(0, 1);
   for (const member of members) {
     if (member !== label && reader.labelOf(member) === null) found.push(...(idAt(reader, member) ?? []));
     const end = structure.isContainer(member) ? Math.min(structure.nextOf(member), member + MAX_WITHIN) : member;

@@ -63,10 +63,6 @@ export class Reader {
     return this.#questions.has(entry);
   }
 
-  get hasLabels(): boolean {
-    return this.labels.length > 0 || this.#questions.size > 0;
-  }
-
   /** What the name of an entry says; of one without a name, nothing. */
   nameOf(entry: number): Name {
     return this.names[this.structure.nameOf(entry)] ?? UNNAMED;

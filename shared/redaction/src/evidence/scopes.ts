@@ -194,8 +194,8 @@ export class Scopes {
     const items = this.#membersOf(row);
     const at = lastAtMost(items, node);
     const last = this.#last;
-    const isBehind = node === entry && items[at - 1] === last.entry;
-    const isDigits = isBehind && DIGITS_ONLY.test(this.#structure.spelling(last.entry, MAX_MEMBERS));
+    const isDigits =
+      items[at - 1] === last.entry && DIGITS_ONLY.test(this.#structure.spelling(last.entry, MAX_MEMBERS));
     const asked = isDigits ? last.next : this.#askedBefore(entry, node, items.slice(Math.max(0, at - MAX_NUMBERS), at));
     // Further cells may tell anything about the number in the first.
     if (node === entry)
@@ -211,7 +211,7 @@ export class Scopes {
     if (structure.isMarkup && node !== entry && this.#reader.nameOf(entry).valueOf === null) return null;
     let digits = 0;
     let words = 0;
-    for (const [at, item] of [...items.slice(node === entry ? 0 : -MAX_BETWEEN)].reverse().entries()) {
+    for (const item of items.toReversed()) {
       const by = structure.isMarkup || node === entry ? item : this.#sameNamed(item, entry);
       // Boxes of one number stand side by side and have no names of their own.
       const isBox = structure.isMarkup && node !== entry && structure.nameOf(item) === structure.nameOf(node);
@@ -222,8 +222,7 @@ export class Scopes {
       if (evidence !== undefined) {
         if (!asks && (words > 1 || (node !== entry && !structure.isMarkup && !this.#isAlike(item, node)))) break;
         // A row of values may hold a type.
-        const isItsValue = asks || (digits === 0 && (at === items.length - 1 || structure.hasKey(by)));
-        return { by, asks, evidence: isItsValue ? evidence : 'likely' };
+        return { by, asks, evidence: asks || (digits === 0 && item === items[0]) ? evidence : 'likely' };
       }
       const spelling = structure.spelling(by, MAX_MEMBERS);
       if (DIGITS_ONLY.test(spelling)) digits += spelling.replace(/\D/g, '').length;
