@@ -1,39 +1,14 @@
+import { remembering } from './remembering.ts';
+
 /** Stands for what is not seen: between the digits of a number it is nothing. */
 export const INVISIBLE = '\u200b';
-
-const NOT_ASCII = /[^\0-\u007f]/;
 
 /**
  * The text as a person reads it, each sign at its place: digits of all scripts, wide letters, dashes, spaces and signs of
  * masks as those of ASCII, and what is not seen as `INVISIBLE`.
  */
 export function normalized(text: string): string {
-  if (!NOT_ASCII.test(text)) return text;
-  const units = new Uint16Array(text.length);
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit >= HIGH && unit < LOW && at + 1 < text.length) {
-      const plain = plainSign(text.codePointAt(at) as number);
-      units[at] = plain === 0 ? unit : plain;
-      units[++at] = plain === 0 ? text.charCodeAt(at) : INVISIBLE_UNIT;
-    } else units[at] = unit < 0x80 ? unit : plainUnit(unit);
-  }
-  return Buffer.from(units.buffer).toString('utf16le');
-}
-
-const HIGH = 0xd800;
-const LOW = 0xdc00;
-const INVISIBLE_UNIT = INVISIBLE.charCodeAt(0);
-
-/** What stands for the signs of the basic plane, worked out when first met. */
-const known = new Uint16Array(0x10000);
-
-function plainUnit(unit: number): number {
-  const remembered = known[unit] as number;
-  if (remembered !== 0) return remembered;
-  const plain = plainSign(unit) || unit;
-  known[unit] = plain;
-  return plain;
+  return text.replace(/[^\0-\u007f]/gu, plainSign);
 }
 
 const SIGNS: readonly (readonly [signs: RegExp, plain: string])[] = [
@@ -50,13 +25,13 @@ const SIGNS: readonly (readonly [signs: RegExp, plain: string])[] = [
   [/[іІ]/u, 'i'],
 ];
 
-/** What stands for a sign, or 0. */
-function plainSign(codePoint: number): number {
-  const sign = String.fromCodePoint(codePoint);
-  if (isDigit(codePoint)) return 0x30 + digitOf(codePoint);
+/** What stands for a sign, as long as it. */
+const plainSign = remembering((sign: string): string => {
+  const codePoint = sign.codePointAt(0) as number;
+  if (isDigit(codePoint)) return `${digitOf(codePoint)}`.padEnd(sign.length, INVISIBLE);
   const plain = SIGNS.find(([signs]) => signs.test(sign))?.[1] ?? sign.normalize('NFKC');
-  return plain.length === 1 ? plain.charCodeAt(0) : 0;
-}
+  return plain.length === 1 ? plain.padEnd(sign.length, INVISIBLE) : sign;
+});
 
 function isDigit(codePoint: number): boolean {
   return /\p{Nd}/u.test(String.fromCodePoint(codePoint));

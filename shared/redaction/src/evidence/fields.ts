@@ -46,7 +46,6 @@ export class Fields {
   /** Strings that are searched as if these words stood before them. */
   readonly about = new Map<number, string>();
   readonly #reader: Reader;
-  readonly #questions: Questions;
   readonly #scopes: Scopes;
   readonly #outer: number;
   readonly #handedDown: Uint8Array;
@@ -64,7 +63,6 @@ export class Fields {
 
   constructor(reader: Reader, outer: number, questions: Questions) {
     this.#reader = reader;
-    this.#questions = questions;
     this.#scopes = new Scopes(reader, questions, (container) => this.#identifications.has(container));
     this.#outer = outer;
     this.#handedDown = new Uint8Array(reader.structure.length);

@@ -38,19 +38,15 @@ export function isLastFour({ text, start, end, isTail }: Around, before?: Mentio
   if (before !== undefined && start - before.end <= REACH) {
     const between = text.slice(before.end, start).replace(WHOLE, ' ');
     const isYear = YEAR.test(text.slice(start, end));
+    const phrase = text.slice(Math.max(0, before.start - REACH), before.start);
     // `verified 2021` says when.
     if (!OTHER_CARD.test(between) && !(isYear && STATED.test(between))) {
       if (PHRASE_BETWEEN.test(between)) return true;
       if (before.kind === 'taxpayer') return false;
       if (HIDDEN.test(between) || (isTail && SMALL_ONLY.test(between))) return true;
-      if (
-        NOTHING_BETWEEN.test(between) &&
-        PHRASE_BEFORE.test(text.slice(Math.max(0, before.start - REACH), before.start))
-      )
-        return true;
-      if (VERIFIED.test(between) && !isYear) return true;
-      const isBare = BARE.test(between) && !isYear;
-      if (isBare && ENDS_CELL.test(text.slice(end, end + 12))) return true;
+      if (NOTHING_BETWEEN.test(between) && PHRASE_BEFORE.test(phrase)) return true;
+      const isBare = BARE.test(between) && ENDS_CELL.test(text.slice(end, end + 12));
+      if (!isYear && (isBare || VERIFIED.test(between))) return true;
     }
   }
   if (after === undefined || after.start - end > REACH) return false;

@@ -81,7 +81,6 @@ function lineEnd(text: string, from: number): number {
 }
 
 function headerIn(text: string, line: Span): Header | null {
-  if (line.end - line.start > MAX_LINE) return null;
   for (const delimiter of [...SIGNS, ALIGNED, WORDS]) {
     const cells = cellsOf(text, line, delimiter);
     if (cells.length < 2 || (cells.length > MAX_COLUMNS && !SIGNS.includes(delimiter))) continue;
@@ -98,7 +97,7 @@ function nameIn(text: string, { start, end }: Span): string {
 }
 
 function isAboutSsn(name: string): boolean {
-  const label = readLabel(name.replace(/^[\s"'*#|]+|[\s"'*|:]+$/g, ''));
+  const label = readLabel(name);
   return label !== null && label !== 'employer' && label !== 'other';
 }
 
@@ -194,7 +193,7 @@ function rowOfWords(
 }
 
 /** A row without delimiter: each cell stands below the name that is nearest. */
-function rowBelow(line: Span, cells: readonly Span[], names: readonly Span[]): readonly Span[] | null {
+function rowBelow(line: Span, cells: readonly Span[], names: readonly Span[]): readonly Span[] {
   const first = names[0]?.start ?? 0;
   const distance = (cell: Span, name: Span): number => {
     const [start, end] = [cell.start - line.start, cell.end - line.start];
@@ -208,7 +207,7 @@ function rowBelow(line: Span, cells: readonly Span[], names: readonly Span[]): r
     const distances = names.map((name) => distance(cell, name));
     row[distances.indexOf(Math.min(...distances))] = cell;
   }
-  return cells.length > 0 && names.length > 1 ? row : null;
+  return row;
 }
 
 /** A header further up is that of another table. */

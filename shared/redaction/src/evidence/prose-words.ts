@@ -60,7 +60,7 @@ export function findMentions(text: string, plain: string, isName: (word: string)
       MENTION.lastIndex = start + 1;
       if (!match[0].startsWith('ssn')) continue;
       const [from, to] = wordAround(text, start, end);
-      if (isMachineMade(text.slice(from, to)) || !isName(text.slice(from, to))) continue;
+      if (!isName(text.slice(from, to))) continue;
       mentions.push({ start: from, end: to, kind: 'strong' });
       MENTION.lastIndex = to;
       continue;
@@ -86,11 +86,6 @@ function wordAround(text: string, start: number, end: number): readonly [number,
   const before = /[\w.$-]*$/.exec(text.slice(Math.max(0, start - LONGEST_NAME), start))?.[0].length ?? 0;
   const after = /^\w*/.exec(text.slice(end, end + LONGEST_NAME))?.[0].length ?? 0;
   return [start - before, end + after];
-}
-
-/** Letters and single digits by chance, as systems make ids: `Y9yN2zqsIJQ2SsnACBee`. */
-function isMachineMade(word: string): boolean {
-  return word.length > 12 && (word.match(/\d+/g) ?? []).length >= 2;
 }
 
 const WORD_FOR_NUMBER = String.raw`\s?(?:no\b\.?|num(?:ber)?\b|ids?\b|[-#:=]|$|(?:is|was)?\s{0,2}["'(]?$)`;
@@ -172,8 +167,7 @@ export function saysOfBefore(before: string, numberToMention: string, afterMenti
   if (!AFTER.test(isLast ? numberToMention.replace(',', ' ') : numberToMention)) return false;
   if (OWN_VALUE.test(afterMention)) return false;
   // `ID 531847296 SOCIAL`, `ID: 531847296 (SSN)`
-  if (isLast && numberToMention.trim() === '') return true;
-  if (/^\s?\($/.test(numberToMention) && afterMention.startsWith(')')) return true;
+  if ((isLast && numberToMention.trim() === '') || /^\s?\($/.test(numberToMention)) return true;
   // A word since the last digits and the last sentence is about this number.
   const clause = before.slice((CLAUSE_ENDS.exec(before)?.index ?? -1) + 1);
   return !namesOther(clause) && !NEXT_FIELD.test(clause);

@@ -1,5 +1,5 @@
 import type { Finding } from '../edits.ts';
-import { type Candidate, type Form, findForms } from '../forms.ts';
+import { type Candidate, findForms } from '../forms.ts';
 import { areOtherColumns } from '../index/visible-text.ts';
 import { type Evidence, judge } from '../judge.ts';
 import { isSureName, readName } from '../names.ts';
@@ -35,19 +35,34 @@ const FAR = 160;
 export function readProse(text: string, about: string | null): readonly Finding[] {
   const candidates = findForms(text);
   const small = smallLetters(text);
-  const isOdd = mayBeInWords(small) || MAY_BE_IN_HEX.test(small);
+  const isOdd = mayBeInWords(small);
   const mentions = candidates.length > 0 || isOdd ? findMentions(text, small, isSureName) : [];
   const found = [...findParts(text), ...(isOdd ? findOddWritings(small, mentions) : [])];
-  const evidence = new EvidenceInText(text, small, mentions, about);
+  let next = 0;
+  let last: Place['last'] = null;
   for (const candidate of candidates) {
-    const { form } = candidate;
-    const { says, because } = evidence.of(candidate);
+    const { start, end, form, crowded } = candidate;
+    while ((mentions[next]?.start ?? text.length) < start) next++;
+    const place = { ...candidate, text, small, about, before: mentions[next - 1], after: mentions[next], last };
+    const said = saidOfName(place) ?? (form === 'four' || form === 'tail' ? saidOfFour : saidOfNumber)(place);
+    if (said !== null) last = { ...said, end };
+    const { says, because } = said ?? { says: crowded ? 'none' : 'alone', because: form };
     if (form !== 'employer' && judge(form, says)) found.push(findingOf(candidate, says, because));
   }
   return found.sort((a, b) => a.start - b.start);
 }
 
 type Said = { readonly says: Evidence; readonly because: string };
+
+/** A candidate, the mentions before and behind it, and the last number that one was about. */
+type Place = Candidate & {
+  readonly text: string;
+  readonly small: string;
+  readonly about: string | null;
+  readonly before: Mention | undefined;
+  readonly after: Mention | undefined;
+  readonly last: (Said & { readonly end: number }) | null;
+};
 
 function findingOf({ start, end, digits, form }: Candidate, says: Evidence, because: string): Finding {
   const byForm = says === 'alone' || says === 'none';
@@ -59,11 +74,9 @@ function findingOf({ start, end, digits, form }: Candidate, says: Evidence, beca
     // Groups parted by other signs than dashes may be something else somewhere else.
     digits: isWhole && (!byForm || form === 'dashed') ? digits : null,
     rule: byForm ? 'pattern' : 'context',
-    because: byForm ? (FORM_NAMES[form] ?? form) : because,
+    because: byForm && form !== 'masked' ? '3-2-4' : because,
   };
 }
-
-const FORM_NAMES: Partial<Record<Form, string>> = { dashed: '3-2-4', separated: '3-2-4' };
 
 /** What the digits are counted in, right after them. */
 const UNIT = /^\s?(?:bytes?|[nmµu]?s(?!\/)|sec|usd|dollars|cents|rows|records|points|[kmg]i?b)\b/;
@@ -81,116 +94,67 @@ const LONGEST_NAME = 56;
 const ASKED_FOUR = /\b(?:last|final)\s?(?:4|four)\b/i;
 const ONLY_FOUR = /^\D{0,32}\d{4}\D{0,32}$/;
 
-class EvidenceInText {
-  readonly #text: string;
-  readonly #small: string;
-  readonly #mentions: readonly Mention[];
-  readonly #about: string | null;
-  /** The first mention that begins behind the last candidate. */
-  #next = 0;
-  /** Where the last number ended, if a mention was about it. */
-  #last: { readonly end: number; readonly said: Said } | null = null;
+function saidOfFour({ text, small, about, start, end, form, before, after }: Place): Said | null {
+  const mention = before ?? after;
+  if (mention !== undefined && isLastFour({ text: small, start, end, isTail: form === 'tail' }, before, after))
+    return { says: 'last-four', because: spelled(text, mention) };
+  const isAsked = about !== null && ASKED_FOUR.test(about) && ONLY_FOUR.test(text);
+  return isAsked ? { says: 'last-four', because: about } : null;
+}
 
-  constructor(text: string, small: string, mentions: readonly Mention[], about: string | null) {
-    this.#text = text;
-    this.#small = small;
-    this.#mentions = mentions;
-    this.#about = about;
-  }
+function saidOfName(place: Place): Said | null {
+  const { text, start } = place;
+  const name = NAMED_VALUE.exec(text.slice(Math.max(0, start - LONGEST_NAME), start))?.[1];
+  if (name === undefined) return null;
+  const { says, four, flags, owner } = readName(name);
+  if (says === null || flags) return null;
+  if (says === 'sure') return { says: 'named', because: name };
+  if (says !== 'taxpayer') return { says: four ? 'last-four' : 'below', because: name };
+  return owner !== 'business' && isOfPerson(place, { kind: says, start }) ? { says, because: name } : null;
+}
 
-  /** @param candidate behind all that were asked about before */
-  of(candidate: Candidate): Said {
-    const { start, form } = candidate;
-    while (this.#next < this.#mentions.length && (this.#mentions[this.#next] as Mention).start < start) this.#next++;
-    const before = this.#mentions[this.#next - 1];
-    const after = this.#mentions[this.#next];
-    const named = this.#ofName(candidate);
-    if (named === null && (form === 'four' || form === 'tail')) return this.#ofFour(candidate, before, after);
-    const said = named ?? (this.#isQuantity(candidate) ? null : this.#saidOf(candidate, before, after));
-    if (said === null) return { says: candidate.crowded ? 'none' : 'alone', because: form };
-    this.#last = { end: candidate.end, said };
-    return said;
-  }
-
-  #ofName(candidate: Candidate): Said | null {
-    const { start } = candidate;
-    const name = NAMED_VALUE.exec(this.#text.slice(Math.max(0, start - LONGEST_NAME), start))?.[1];
-    if (name === undefined) return null;
-    const { says, four, flags, owner } = readName(name);
-    if (says === null || flags) return null;
-    if (says === 'sure') return { says: 'named', because: name };
-    if (says !== 'taxpayer') return { says: four ? 'last-four' : 'below', because: name };
-    return owner === 'business' || this.#isOfBusiness(candidate, candidate) ? null : { says, because: name };
-  }
-
-  #ofFour({ start, end, form }: Candidate, before?: Mention, after?: Mention): Said {
-    const four = { text: this.#small, start: end - 4, end, isTail: form === 'tail' };
-    const mention = before ?? after;
-    if (mention !== undefined && isLastFour({ ...four, start: form === 'tail' ? start : four.start }, before, after))
-      return { says: 'last-four', because: this.#spelled(mention) };
-    const isAsked = this.#about !== null && ASKED_FOUR.test(this.#about) && ONLY_FOUR.test(this.#text);
-    return isAsked ? { says: 'last-four', because: this.#about as string } : { says: 'none', because: form };
-  }
-
-  #saidOf(candidate: Candidate, before?: Mention, after?: Mention): Said | null {
-    const { start, end, form } = candidate;
-    const small = this.#small;
-    // A postal code, or a number of any kind: only what names it says more.
-    const isClear = form !== 'zip' && form !== 'short';
-    if (before !== undefined && start - before.end <= MAX_BEFORE && !areOtherColumns(this.#text, before.start, start)) {
-      const between = this.#text.slice(before.end, start);
-      if (names(between)) {
-        if (before.kind !== 'taxpayer') return this.#said(before.kind === 'strong' ? 'sure' : 'likely', before);
-        if (!this.#isOfBusiness(candidate, before)) return this.#said('taxpayer', before);
-      } else if (isClear && leadsTo(between)) {
-        if (before.kind !== 'taxpayer') return this.#said('likely', before);
-        if (!this.#isOfBusiness(candidate, before)) return this.#said('taxpayer', before);
-      }
+function saidOfNumber(place: Place): Said | null {
+  const { text, small, about, start, end, form, before, after, last } = place;
+  if (UNIT.test(small.slice(end, end + 10)) || COUNTRY_CODE.test(text.slice(Math.max(0, start - 8), start))) return null;
+  // A postal code, or a number of any kind: only what names it says more.
+  const isClear = form !== 'zip' && form !== 'short';
+  if (before !== undefined && start - before.end <= MAX_BEFORE && !areOtherColumns(text, before.start, start)) {
+    const between = text.slice(before.end, start);
+    const isNamed = names(between);
+    if (isOfPerson(place, before) && (isNamed || (isClear && leadsTo(between)))) {
+      const says = before.kind === 'taxpayer' ? 'taxpayer' : isNamed && before.kind === 'strong' ? 'sure' : 'likely';
+      return { says, because: spelled(text, before) };
     }
-    if (!isClear) return null;
-    if (after !== undefined && after.start - end <= MAX_AFTER) {
-      const numberToMention = small.slice(end, after.start);
-      // `type: SSN\nnumber: …`: the next line's field is none of the mention's.
-      const mentionEnd = after.start + this.#spelled(after).replace(/\n(?:id|number)s?$/i, '').length;
-      const behind = small.slice(mentionEnd, mentionEnd + 8);
-      const clause = this.#text.slice(Math.max(0, start - MAX_AFTER), start);
-      if (
-        saysOfBefore(clause, numberToMention, behind) &&
-        !(after.kind === 'taxpayer' && this.#isOfBusiness(candidate, candidate))
-      )
-        return this.#said('likely', after);
-    }
-    if (this.#last !== null && this.#isNextItem(this.#last, start)) return this.#last.said;
-    if (this.#about === null || isOtherRightBefore(small.slice(Math.max(0, start - 24), start))) return null;
-    return { says: 'likely', because: this.#about };
   }
+  if (!isClear) return null;
+  if (after !== undefined && after.start - end <= MAX_AFTER) {
+    // `type: SSN\nnumber: …`: the next line's field is none of the mention's.
+    const mentionEnd = after.start + spelled(text, after).replace(/\n(?:id|number)s?$/i, '').length;
+    const clause = text.slice(Math.max(0, start - MAX_AFTER), start);
+    const saysIt = saysOfBefore(clause, small.slice(end, after.start), small.slice(mentionEnd, mentionEnd + 8));
+    if (saysIt && isOfPerson(place, after)) return { says: 'likely', because: spelled(text, after) };
+  }
+  if (last !== null && isNextItem(last, small.slice(last.end, start))) return last;
+  if (about === null || isOtherRightBefore(small.slice(Math.max(0, start - 24), start))) return null;
+  return { says: 'likely', because: about };
+}
 
-  #isNextItem({ end, said }: { readonly end: number; readonly said: Said }, start: number): boolean {
-    if (start - end > MAX_ITEM) return false;
-    const item = NEXT_ITEM.exec(this.#small.slice(end, start));
-    const word = item?.groups?.word;
-    if (word === undefined) return item !== null;
-    // Of a list in the plural it may be anybody's.
-    return NEXT_OWNER.test(word) || (/^(?:ssn|social)s$/i.test(said.because) && !namesOther(word));
-  }
+function spelled(text: string, { start, end }: Mention): string {
+  return text.slice(start, end);
+}
 
-  #isOfBusiness({ start }: Candidate, { start: until }: { readonly start: number }): boolean {
-    return isOfBusiness(this.#small.slice(Math.max(0, start - FAR), until), this.#small.slice(start, start + FAR / 2));
-  }
+function isNextItem({ because }: Said, between: string): boolean {
+  if (between.length > MAX_ITEM) return false;
+  const item = NEXT_ITEM.exec(between);
+  const word = item?.groups?.word;
+  if (word === undefined) return item !== null;
+  // Of a list in the plural it may be anybody's.
+  return NEXT_OWNER.test(word) || (/^(?:ssn|social)s$/i.test(because) && !namesOther(word));
+}
 
-  #isQuantity({ start, end }: Candidate): boolean {
-    return (
-      UNIT.test(this.#small.slice(end, end + 10)) || COUNTRY_CODE.test(this.#text.slice(Math.max(0, start - 8), start))
-    );
-  }
-
-  #said(says: Evidence, mention: Mention): Said {
-    return { says, because: this.#spelled(mention) };
-  }
-
-  #spelled({ start, end }: Mention): string {
-    return this.#text.slice(start, end);
-  }
+function isOfPerson({ small, start }: Place, by: Pick<Mention, 'kind' | 'start'>): boolean {
+  const before = small.slice(Math.max(0, start - FAR), Math.min(by.start, start));
+  return by.kind !== 'taxpayer' || !isOfBusiness(before, small.slice(start, start + FAR / 2));
 }
 
 const REQUEST = /\?|\b(?:send|need|give|what'?s?|provide|text|confirm|share|enter|your|ur|please|pls)\b/i;
@@ -223,15 +187,12 @@ const FILLER = '(?:and|hyphen|dash|minus|point|dot|slash|space|y|gui[oó]n|punto
 const NEXT = String.raw`[^\p{L}\p{N}]{1,4}(?:${FILLER}[^\p{L}\p{N}]{1,4})?(?:${WORD}|\d{1,4})`;
 /** Five words at least: fewer may count something. */
 const IN_WORDS = `(?:${WORD})(?:${NEXT}){4,24}`;
-/** Codes of nine digits: ASCII in hex, with or without signs between. */
-const IN_HEX = String.raw`(?:(?:0x|\\x|%)?3\d[\s,:;._-]{0,2}){8}(?:0x|\\x|%)?3\d`;
 /** At most so far behind a word about SSNs. */
-const ODD = new RegExp(`^[^\\n]{0,60}?(?<![\\p{L}\\p{N}])(${IN_HEX}|${IN_WORDS})(?![\\p{L}\\p{N}])`, 'u');
+const ODD = new RegExp(`^[^\\n]{0,60}?(?<![\\p{L}\\p{N}])(${IN_WORDS})(?![\\p{L}\\p{N}])`, 'u');
 const LONGEST = 300;
 
 /** A word about SSNs, and five words of three letters. */
 export const LEAST_IN_WORDS = 23;
-const MAY_BE_IN_HEX = new RegExp(IN_HEX);
 /** Letters beyond ASCII may part words here: classes of Unicode cost more. */
 const MAY_BE_IN_WORDS = new RegExp(`(?:${DIGIT_WORDS})${NEXT}`.replaceAll('\\p{L}\\p{N}', 'a-z\\d'));
 
