@@ -28,10 +28,9 @@ export function findParts(
   for (const container of containers) {
     const { says } = reader.nameOf(container);
     const isSure = says === 'sure' || says === null;
-    groups.set(`${isSure ? 'all' : 'parts'} ${container}`, leavesOf(reader, container, isSure, 0));
+    groups.set(`all ${container}`, leavesOf(reader, container, isSure, 0));
   }
-  const mayBeParted = reader.names.some((name) => name.partOf !== null);
-  for (let entry = 0; mayBeParted && entry < structure.length; entry++) {
+  for (let entry = 0; entry < structure.length; entry++) {
     const own = structure.isScalar(entry) ? reader.nameOf(entry).partOf : null;
     if (own !== null) addTo(groups, `${structure.parentOf(entry)} ${own}`, entry);
   }
@@ -46,9 +45,7 @@ function addLabelled(reader: Reader, label: number, groups: Map<string, number[]
   const container = structure.parentOf(label);
   if (stem === null || container < 0) return;
   const isValue = (member: number): boolean =>
-    member !== label &&
-    reader.holdsDigits(member, 1) &&
-    (reader.isItem(label) ? member > label : reader.nameOf(member).valueOf !== null);
+    member !== label && reader.holdsDigits(member, 1) && reader.nameOf(member).valueOf !== null;
   const value = structure.membersOf(container, MAX_MEMBERS).find(isValue);
   if (value !== undefined) addTo(groups, `${structure.parentOf(container)} list ${stem}`, value);
 }
@@ -66,8 +63,9 @@ function leavesOf(reader: Reader, container: number, isSure: boolean, depth: num
     const name = reader.nameOf(member);
     if (name.other !== null || (name.labelOf !== null && !name.part)) return [];
     if (structure.isContainer(member)) return depth < MAX_DEPTH ? leavesOf(reader, member, isSure, depth + 1) : [];
-    const isPart = isSure || name.part || /^\d$/.test(name.squashed);
-    return isPart && structure.isScalar(member) && PART.test(structure.spelling(member, 16)) ? [member] : [];
+    return (isSure || name.part) && structure.isScalar(member) && PART.test(structure.spelling(member, 16))
+      ? [member]
+      : [];
   });
 }
 

@@ -43,7 +43,7 @@ export function readProse(text: string, about: string | null): readonly Finding[
   for (const candidate of candidates) {
     const { start, end, form, crowded } = candidate;
     while ((mentions[next]?.start ?? text.length) < start) next++;
-    const place = { ...candidate, text, small, about, before: mentions[next - 1], after: mentions[next], last };
+    const place: Place = { ...candidate, text, small, about, before: mentions[next - 1], after: mentions[next], last };
     const said = saidOfName(place) ?? (form === 'four' || form === 'tail' ? saidOfFour : saidOfNumber)(place);
     if (said !== null) last = { ...said, end };
     const { says, because } = said ?? { says: crowded ? 'none' : 'alone', because: form };
@@ -115,7 +115,8 @@ function saidOfName(place: Place): Said | null {
 
 function saidOfNumber(place: Place): Said | null {
   const { text, small, about, start, end, form, before, after, last } = place;
-  if (UNIT.test(small.slice(end, end + 10)) || COUNTRY_CODE.test(text.slice(Math.max(0, start - 8), start))) return null;
+  if (UNIT.test(small.slice(end, end + 10)) || COUNTRY_CODE.test(text.slice(Math.max(0, start - 8), start)))
+    return null;
   // A postal code, or a number of any kind: only what names it says more.
   const isClear = form !== 'zip' && form !== 'short';
   if (before !== undefined && start - before.end <= MAX_BEFORE && !areOtherColumns(text, before.start, start)) {
