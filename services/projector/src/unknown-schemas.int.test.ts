@@ -1,15 +1,16 @@
-import { createServer, request as httpRequest, type Server } from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { definitionOf } from '@fundlens/contracts/event-types';
 import { createSchemaRegistry } from '@fundlens/contracts/wire/registry';
 import { SHARE_MINIMUM } from '@fundlens/projection/consumer/invalid-rate-breaker';
+import { testStack } from '@fundlens/projection/testing/stack';
 import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import { SCHEMA_WAITS, type SchemaWait } from '@fundlens/read-models/schema-wait';
 import * as build from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { type ProjectorFixture, projectorFixture, type RunningProjector, until } from './testing/projector-fixture.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,43 +19,41 @@ const TIMEOUT_MS = 90_000;
 
 /** The registry of this run, which knows no schema while it is emptied, and never those of `unknown`. */
 const registry = { isEmptied: false, unknown: new Set<number>() };
-let server: Server;
-let fixture: ProjectorFixture;
-let url: string;
+const target = new URL(testStack().schemaRegistryUrl);
+const server = createServer((incoming, answer) => {
+  const { method, headers, url: path = '' } = incoming;
+  const asked = Number(/\/schemas\/ids\/([0-9]+)/.exec(path)?.[1]);
+  if (method === 'GET' && (registry.isEmptied || registry.unknown.has(asked))) {
+    answer.writeHead(404, { 'content-type': 'application/json' }).end('{"error_code":40403,"message":"not found"}');
+    return;
+  }
+  const forwarded = httpRequest(
+    { host: target.hostname, port: target.port, path, method, headers },
+    (answered) => void answered.pipe(answer.writeHead(answered.statusCode ?? 502, answered.headers)),
+  );
+  incoming.pipe(forwarded);
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${target.pathname}`;
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
 
+let fixture: ProjectorFixture;
 beforeEach(async () => {
   fixture = await projectorFixture();
   registry.isEmptied = false;
   registry.unknown.clear();
-  const target = new URL(fixture.environment.SCHEMA_REGISTRY_URL ?? '');
-  server = createServer((incoming, answer) => {
-    const { method, headers, url: path = '' } = incoming;
-    const asked = Number(/\/schemas\/ids\/([0-9]+)/.exec(path)?.[1]);
-    if (method === 'GET' && (registry.isEmptied || registry.unknown.has(asked))) {
-      answer.writeHead(404, { 'content-type': 'application/json' }).end('{"error_code":40403,"message":"not found"}');
-      return;
-    }
-    const forwarded = httpRequest(
-      { host: target.hostname, port: target.port, path, method, headers },
-      (answered) => void answered.pipe(answer.writeHead(answered.statusCode ?? 502, answered.headers)),
-    );
-    incoming.pipe(forwarded);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${target.pathname}`;
 });
-afterEach(async () => {
-  await fixture.close();
-  server.closeAllConnections();
-  server.close();
-});
+afterEach(() => fixture.close());
 
 const contacts = (count: number, name: string) =>
   Array.from({ length: count }, (_, n) => build.contactChanged({ contactId: `${name}-${n}` }));
 
 /** The events of a publisher that is a schema ahead of us: its schema has one field more, which says nothing here. */
 async function ahead(events: readonly Typed[], field: string) {
-  const registered = createSchemaRegistry({ url: fixture.environment.SCHEMA_REGISTRY_URL ?? '' });
+  const registered = createSchemaRegistry({ url: testStack().schemaRegistryUrl });
   const ids = new Map<string, number>();
   const records = [];
   for (const event of events) {

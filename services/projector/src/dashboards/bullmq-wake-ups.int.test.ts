@@ -8,12 +8,7 @@ import { until } from '../testing/projector-fixture.ts';
 import { testStack } from '@fundlens/projection/testing/stack';
 import { createBullmqWakeUps, type WakeUps } from './bullmq-wake-ups.ts';
 
-const logger = createLogger({
-  service: 'test',
-  level: 'silent',
-  sanitize: (text) => text,
-  destination: { write: () => undefined },
-});
+const logger = createLogger({ service: 'test', level: 'silent', sanitize: (text) => text });
 const opened: WakeUps[] = [];
 const proxies: TcpProxy[] = [];
 afterEach(async () => {

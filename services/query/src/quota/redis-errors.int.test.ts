@@ -5,7 +5,7 @@ import type { HealthReport } from '@fundlens/runtime/admin-server';
 import { proxiedUrl, serverOf } from '@fundlens/testing/proxied-url';
 import { startTcpProxy } from '@fundlens/testing/tcp-proxy';
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { installedRedis } from '../../../../infra/local/src/machine.mjs';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import { testStack } from '@fundlens/projection/testing/stack';
@@ -14,28 +14,19 @@ type Command = readonly [name: string, ...rest: string[]];
 const ACL = ['ACL', 'SETUSER', 'default'] as const;
 
 /** Of this file: what it does to a Redis would strike every other test. */
-let own: { readonly url: string; readonly redis: Redis; close(): Promise<void> };
+const { context, close } = openOwnServerContext('redis-errors');
+const { redis: port } = await choosePorts({ names: ['redis'] as const });
+const server = await startRedis(context, { port, installed: installedRedis() });
+const url = `redis://127.0.0.1:${port}`;
+const redis = new Redis(url);
+afterAll(async () => {
+  redis.disconnect();
+  await server.stop();
+  await close();
+});
+
 let harness: QueryHarness;
 let token: string;
-
-beforeAll(async () => {
-  const { context, close } = openOwnServerContext('redis-errors');
-  const { redis: port } = await choosePorts({ names: ['redis'] as const });
-  const server = await startRedis(context, { port, installed: installedRedis() });
-  const url = `redis://127.0.0.1:${port}`;
-  const redis = new Redis(url);
-  own = {
-    url,
-    redis,
-    async close() {
-      redis.disconnect();
-      await server.stop();
-      await close();
-    },
-  };
-});
-afterAll(() => own.close());
-
 beforeEach(async () => {
   harness = await queryHarness();
   await harness.fixtures.company('acme');
@@ -44,8 +35,8 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-const spentIn = async (redis: Redis) =>
-  Number(await redis.hget(`${harness.environment.REDIS_KEY_PREFIX}{company:acme}:day`, 'spent'));
+const spentIn = async (counting: Redis) =>
+  Number(await counting.hget(`${harness.environment.REDIS_KEY_PREFIX}{company:acme}:day`, 'spent'));
 const health = async (query: RunningQuery) => JSON.parse((await query.admin('/readyz')).text) as HealthReport;
 const redisCheck = async (query: RunningQuery) => (await health(query)).checks.redis;
 const metric = async (query: RunningQuery, name: string) =>
@@ -63,12 +54,12 @@ it.each<[what: string, reason: string, trouble: Command, cure: Command]>([
   ['that refuses a command of the script', 'NOPERM', [...ACL, '-hincrby'], [...ACL, '+@all']],
   ['that is a replica now', 'READONLY', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
 ])('a Redis %s counts as away, and says why: %s', async (_, reason, trouble, cure) => {
-  const open = await harness.start({ REDIS_URL: own.url });
-  const closed = await harness.start({ REDIS_URL: own.url, RATE_LIMIT_FAIL_MODE: 'closed' });
+  const open = await harness.start({ REDIS_URL: url });
+  const closed = await harness.start({ REDIS_URL: url, RATE_LIMIT_FAIL_MODE: 'closed' });
   for (const query of [open, closed]) expect(await answers(query, 3)).toEqual(new Set(['200 null']));
   expect(await metric(open, 'redis_available')).toEqual(['fundlens_query_redis_available 1']);
   try {
-    await own.redis.call(...trouble);
+    await redis.call(...trouble);
     for (let round = 0; round < 2; round += 1) {
       expect(await answers(open, 4)).toEqual(new Set(['200 null']));
       expect(await answers(closed, 4)).toEqual(new Set(['500 2']));
@@ -85,27 +76,27 @@ it.each<[what: string, reason: string, trouble: Command, cure: Command]>([
     expect(await counted(closed)).toEqual(['fundlens_query_limits_without_redis_total 0']);
     expect(harness.logLines.filter((line) => line.includes(`"reason":"${reason}"`))).toHaveLength(2);
   } finally {
-    await own.redis.call(...cure);
+    await redis.call(...cure);
   }
   for (const query of [open, closed]) {
     await expect.poll(() => redisCheck(query), { timeout: 10_000 }).toBe('ok');
     expect(await answers(query, 1)).toEqual(new Set(['200 null']));
   }
   // What the open one knew and has counted alone, which is more than Redis had, and the last two requests.
-  expect(await spentIn(own.redis)).toBe(3 + 8 + 2);
+  expect(await spentIn(redis)).toBe(3 + 8 + 2);
 });
 
 it('a primary that was demoted is left for the one that the address leads to now', async () => {
   const { redisUrl } = testStack();
   const promoted = new Redis(redisUrl);
-  const leadsTo = { ...serverOf(own.url) };
+  const leadsTo = { ...serverOf(url) };
   const address = await startTcpProxy(leadsTo);
   try {
-    const query = await harness.start({ REDIS_URL: proxiedUrl(own.url, address.port) });
+    const query = await harness.start({ REDIS_URL: proxiedUrl(url, address.port) });
     expect(await answers(query, 3)).toEqual(new Set(['200 null']));
 
     Object.assign(leadsTo, serverOf(redisUrl));
-    await own.redis.replicaof('127.0.0.1', 1);
+    await redis.replicaof('127.0.0.1', 1);
 
     expect(await answers(query, 3)).toEqual(new Set(['200 null']));
     let asked = 6;
@@ -117,7 +108,7 @@ it('a primary that was demoted is left for the one that the address leads to now
     await expect.poll(hasAll, { timeout: 10_000 }).toBe(true);
     expect(await redisCheck(query)).toBe('ok');
   } finally {
-    await own.redis.replicaof('NO', 'ONE');
+    await redis.replicaof('NO', 'ONE');
     promoted.disconnect();
     await address.stop();
   }
