@@ -124,8 +124,7 @@ export const BENIGN_JSON = rows`
   {"individual":{"first_name":"A","id_type":"passport","id_number":"483920571"}}
   {"order":{"id_number":"483920571","name":"x"}}
   {"field_name_1":"SSN","field_value_1":"none","field_name_2":"Order","field_value_2":"483920571"}
-  {"q1":"SSN","a1":"on file","q2":"Order","a2":"483920571"} ¦ {"title":"SSN card","documentNumber":"483920571"}
-  {"documents":[{"type":"SSN card","documentId":"483920571"}]}
+  {"q1":"SSN","a1":"on file","q2":"Order","a2":"483920571"}
   [{"name":"TaxpayerIdentifierType","value":"EmployerIdentificationNumber"},{"name":"TaxpayerIdentifierValue","value":"483920571"}]
   [{"name":"TaxpayerIdentifierValue","value":"483920571"},{"name":"TaxpayerIdentifierType","value":"EmployerIdentificationNumber"}]
   {"ParcelIdentifier":"483-92-5710","apn":"483-92-5710"}

@@ -57,9 +57,8 @@ export class Fields {
   readonly #personal: number[] = [];
   readonly #sureContainers: number[] = [];
   readonly #kept = new Set<number>();
-  /** By container, as they were found. */
-  readonly #businesses = new Map<number, boolean>();
-  readonly #networks = new Map<number, boolean>();
+  /** Containers of what only such have. */
+  readonly #havingFactsOf = { person: new Set<number>(), business: new Set<number>(), network: new Set<number>() };
 
   constructor(reader: Reader, outer: number, questions: Questions) {
     this.#reader = reader;
@@ -132,6 +131,9 @@ export class Fields {
       return;
     }
     if (!structure.isScalar(entry)) return;
+    const factOf =
+      name.labelOf !== null && COMPANY.test(structure.spelling(entry, MAX_MEMBERS)) ? 'business' : name.factOf;
+    if (factOf !== null) this.#havingFactsOf[factOf].add(parent);
     const isForm = name.other === 'form' || (outer & IN_OTHER_FORM) !== 0;
     if (isForm && structure.kindOf(entry) === STRING && NUMBER_FORM.test(structure.spelling(entry, 64))) {
       this.settled.add(entry);
@@ -194,7 +196,7 @@ export class Fields {
     const { structure } = this.#reader;
     const container = structure.parentOf(entry);
     const name = this.#reader.nameOf(entry);
-    if (this.#isOfNetwork(container)) return;
+    if (this.#havingFactsOf.network.has(container)) return;
     const names = name.isId
       ? structure.membersOf(container, MAX_MEMBERS).map((member) => this.#reader.nameOf(member))
       : [];
@@ -203,25 +205,10 @@ export class Fields {
     if (evidence !== null) this.tell({ entry, evidence, because: this.#nameAbove(container) }, 'key');
   }
 
-  /** Whether a container has what only a social network has. */
-  #isOfNetwork(container: number): boolean {
-    const isFact = (member: number): boolean => this.#reader.nameOf(member).factOf === 'network';
-    return this.#hasMember(container, this.#networks, isFact);
-  }
-
-  /** Whether a member of a container is such, looked for once. */
-  #hasMember(container: number, known: Map<number, boolean>, isSuch: (member: number) => boolean): boolean {
-    const found =
-      known.get(container) ?? (container >= 0 && this.#reader.structure.membersOf(container, MAX_MEMBERS).some(isSuch));
-    known.set(container, found);
-    return found;
-  }
-
   /** Numbers that are a person's only beside a person, and nine digits beside their own last four. */
   #judgePersonal(entry: number): void {
     const { structure } = this.#reader;
     const container = structure.parentOf(entry);
-    if (container < 0) return;
     const { personal } = this.#reader.nameOf(entry);
     const members = structure.membersOf(container, MAX_MEMBERS).filter((member) => structure.isScalar(member));
     if (personal === null) {
@@ -232,9 +219,7 @@ export class Fields {
         this.tell({ entry: member, evidence: 'about', because: 'its last four' }, 'key');
       return;
     }
-    const isPerson =
-      (this.#outerOf(container) & IN_PERSON) !== 0 ||
-      members.some((member) => this.#reader.nameOf(member).factOf === 'person');
+    const isPerson = (this.#outerOf(container) & IN_PERSON) !== 0 || this.#havingFactsOf.person.has(container);
     const isIts =
       personal === 'id'
         ? isPerson && !members.some((member) => this.#tellsId(member))
@@ -259,13 +244,7 @@ export class Fields {
 
   /** Whether a business is named around a container or in it: by what only a business has, or by a legal form. */
   #isBesideBusiness(container: number): boolean {
-    if ((this.#outerOf(container) & IN_BUSINESS) !== 0) return true;
-    const { structure } = this.#reader;
-    return this.#hasMember(container, this.#businesses, (member) => {
-      const { factOf, labelOf } = this.#reader.nameOf(member);
-      const isCompany = labelOf !== null && COMPANY.test(structure.spelling(member, MAX_MEMBERS));
-      return structure.isScalar(member) && (factOf === 'business' || isCompany);
-    });
+    return (this.#outerOf(container) & IN_BUSINESS) !== 0 || this.#havingFactsOf.business.has(container);
   }
 
   /** Names that are nine digits below a name that says so: `ssns: {"412663971": …}`. */

@@ -172,8 +172,6 @@ function rowIn(text: string, line: Span, { cells: names, delimiter, columns }: H
 
 const AT_START = /^\s*(\d{9}|\d{3}[ -]\d{2}[ -]\d{4})(?!\S)/;
 const AT_END = /(?<!\S)(\d{9}|\d{3}[ -]\d{2}[ -]\d{4})\s*$/;
-/** A name of this many words ends the header. */
-const MAX_NAME_WORDS = 3;
 
 /** Words of another number than the header's: its first name is still above the first, its last above the last. */
 function rowOfWords(
@@ -182,11 +180,10 @@ function rowOfWords(
   names: readonly Span[],
   columns: readonly number[],
 ): readonly Span[] | null {
-  const isFirst = columns.includes(0);
-  const column = isFirst ? 0 : columns.find((at) => at >= names.length - MAX_NAME_WORDS);
+  const [column = 0] = columns;
   const words = text.slice(line.start, Math.min(line.end, line.start + MAX_LINE));
-  const number = (isFirst ? AT_START : AT_END).exec(words)?.[1];
-  if (column === undefined || number === undefined) return null;
+  const number = (column === 0 ? AT_START : AT_END).exec(words)?.[1];
+  if (number === undefined) return null;
   const start = text.indexOf(number, line.start);
   const nothing = { start: line.end, end: line.end };
   return names.map((_, at) => (at === column ? { start, end: start + number.length } : nothing));

@@ -38,9 +38,6 @@ type Labels = {
 /** Names that hold the place of what is wrong: `source: {pointer: "/data/ssn"}`. */
 const ERROR_PLACE = /^(?:source|extensions|context|location|target)$/;
 const FIELD_OF_ERROR = /^(?:pointer|parameter|path|field|fieldname|argument|argumentname|property|attribute|column)$/;
-/** A document's, whose own number is beside it. */
-const TITLE = /^(?:title|caption|heading|filename|filetitle|documenttitle|documentname)$/;
-const RECORD_ID = /^(?:doc(?:ument)?|record|attachment|image|scan)id$/;
 /** Numbers that say themselves what they are of. */
 const RECORD_NUMBER =
   /^(?:request|order|trace|correlation|session|transaction|event|batch|job|ticket|inquiry|report|bureau|subscriber|loan|invoice|policy)(?:id|number|num|nbr|no|code)$/;
@@ -153,8 +150,7 @@ export class Scopes {
       if (stem === null) continue;
       const by = this.#labelWithin(member, ofIdentification, 0);
       const label = by < 0 ? null : this.#reader.labelOf(by, ofIdentification);
-      const isTitle = label === 'card' && TITLE.test(this.#reader.nameOf(member).squashed);
-      if (label !== null && !isTitle) byStem.set(stem, firstOf([byStem.get(stem) ?? null, { stem, label, by }]));
+      if (label !== null) byStem.set(stem, firstOf([byStem.get(stem) ?? null, { stem, label, by }]));
       // `field_name_2: "Order"` says that `field_value_2` is no number of another field.
       else if (COUNTED_STEM.test(stem) && !byStem.has(stem)) byStem.set(stem, null);
     }
@@ -242,10 +238,9 @@ export class Scopes {
   /** What else the items say is the same (`BlockType: "LINE"`): a field has a label of its own. */
   #isAlike(item: number, next: number): boolean {
     const spelled = (member: number): string => this.#structure.spelling(member, 24);
-    const others = new Map(this.#membersOf(item).map((member) => [this.#structure.nameOf(member), spelled(member)]));
     return this.#membersOf(next).every((member) => {
       const { labelOf, isId } = this.#reader.nameOf(member);
-      return labelOf === null || isId || others.get(this.#structure.nameOf(member)) === spelled(member);
+      return labelOf === null || isId || spelled(this.#sameNamed(item, member)) === spelled(member);
     });
   }
 
@@ -340,10 +335,8 @@ function labelFor(name: Name, { byStem, general }: Labels): Labelled | null {
 
 /** Whether a label can mean a value of this name: `requestId`, `claimNumber` beside `type: SSN` are numbers of their own. */
 function mayName(label: Label, { squashed, valueOf: stem }: Name): boolean {
-  if (label === 'card' && RECORD_ID.test(squashed)) return false;
   const isOwn = OWN_NUMBER.test(squashed) && !GENERAL_STEM.test(stem ?? '');
-  if (label === 'about' && isOwn) return false;
-  return !RECORD_NUMBER.test(squashed);
+  return !(label === 'about' && isOwn) && !RECORD_NUMBER.test(squashed);
 }
 
 function evidenceOf(label: Label, name: Name, ofIdentification: boolean): Evidence {
