@@ -1,7 +1,5 @@
 import type { RateLimits } from '../crm-api/request-budget.ts';
 
-export type LimitVerdict = { readonly allowed: boolean; readonly headers: Readonly<Record<string, string>> };
-
 /** Counts requests as HighLevel does: for each app and location, over the last interval and the last day. */
 export function createModelLimits(limits: RateLimits, now: () => number) {
   const arrivals = new Map<string, number[]>();
@@ -10,7 +8,7 @@ export function createModelLimits(limits: RateLimits, now: () => number) {
 
   return {
     /** A refused request counts as well, as far as is known. */
-    arrive(locationId: string): LimitVerdict {
+    arrive(locationId: string) {
       const at = now();
       const recent = (arrivals.get(locationId) ?? []).filter((instant) => instant > at - limits.intervalMs);
       const today = (days.get(locationId) ?? []).filter((instant) => instant > at - 86_400_000);
@@ -38,5 +36,3 @@ export function createModelLimits(limits: RateLimits, now: () => number) {
     refusals: () => refusals,
   };
 }
-
-export type ModelLimits = ReturnType<typeof createModelLimits>;

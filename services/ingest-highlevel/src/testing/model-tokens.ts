@@ -58,5 +58,3 @@ export function createModelTokens() {
     },
   };
 }
-
-export type ModelTokens = ReturnType<typeof createModelTokens>;
