@@ -46,8 +46,8 @@ export const NOT_PARTS = rows`
   ssn_match=1&ssn_valid=1&a=531&b=84&c=7296 ¦ ssn=&a=531&b=84&c=7296 ¦ SSN: none\nA: 531\nB: 84\nC: 7296
   SSN on file. 712, 45, 1200 ¦ SSN field at 123, 45, size 6789 ¦ SSN required; page 123, row 45, width 6789
   ssn_flags: 1,0,1,1,0,1,1,1,1 ¦ SSN 1, 2, 3, 4, 5, 6, 7, 8, 9
-  SSN has 3 parts: area 3, group 2, serial 4 digits; see 531, 84, 7296 ¦ zip first five: 53184, last four: 7296
-  service area 531, group 84, serial 7296 ¦ Area: 531 sq ft; group 84; serial no 7296
+  SSN has 3 parts: area 3, group 2, serial 4 digits; see 531, 84, 7296
+  Area: 531 sq ft; group 84; serial no 7296
   <label>SSN</label><input name="score" value="531"><input name="n" value="84"><input name="m" value="7296">
   ssn,page,row,col\nN/A,531,84,7296 ¦ name,ssn_match,hits,rows,open\nann,none,531,84,7296`;
 

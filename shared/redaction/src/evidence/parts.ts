@@ -40,9 +40,6 @@ function namedParts(text: string): readonly Finding[] {
 
 /** Said of nothing but an SSN's parts, all of them together. */
 const PHRASE = new RegExp(`^(?:${PART_TOLD.join('|')})$`, 'i');
-/** Such phrases are also used of other numbers, and there are other areas. */
-const OTHER_WORD =
-  /^(?:zip|postal|card|acc(?:oun)?t|phone|routing|loan|code|of|ein|visa|servic\w*|sales|floor|living|cover\w*|metro)$/i;
 const PART_WORD =
   /^(?:area|gro?u?p|serial|ser|first|second|third|middle|mid|last|next|final|prefix|suffix|parts?|p|segments?|seg|pieces?|box|field|digits?|numbers?|no|nr|and|then|the|with|in|by|followed|begins?|starts?|starting|ends?|ending|of|are|is|was|array|value|val|name|input|type|text|maxlength|str|string|int|one|two|three|four|five|nine|br|sec(?:urity)?|[a-z]|(?:part|box|field|digit|seg|[a-z])?_?\d{1,2})$/i;
 /** Digits that count a part, or tell about its field. */
@@ -87,15 +84,11 @@ function readParts(text: string, from: number, found: Finding[]): number {
     if (token.length <= 2 && (COUNTS.test(before) || (/[a-z] $/i.test(before) && IN_NEXT_CELL.test(after)))) continue;
     if (token.length > LONGEST_PART || /[$€£#.+]$/.test(before) || /^(?:[\p{L}_%]|[.:/]\d)/u.test(after)) return end;
     parts = [...parts, { start, end, digits: token }].slice(-9);
-    const whole = isSaid || (phrases >= parts.length && !followsOther(text, from)) ? wholeOf(parts) : null;
+    const whole = isSaid || phrases >= parts.length ? wholeOf(parts) : null;
     found.push(...findingsOf(whole));
     if (whole !== null) return end;
   }
   return text.length;
-}
-
-function followsOther(text: string, at: number): boolean {
-  return OTHER_WORD.test(/(\p{L}+)\P{L}*$/u.exec(text.slice(Math.max(0, at - LONGEST_NAME), at))?.[1] ?? '');
 }
 
 /** The number that the last of these parts make up, in its order. */

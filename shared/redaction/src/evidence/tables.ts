@@ -3,9 +3,8 @@ import type { Evidence } from '../judge.ts';
 import { readName } from '../names.ts';
 import type { Reader } from './reader.ts';
 
-/** Rows, cells and tables of HTML and XML. */
+/** Rows and tables of HTML and XML. */
 const ROW = /^(?:\w+:)?(?:tr|row)$/i;
-const CELL = /^(?:\w+:)?(?:th|td|cell)$/i;
 const TABLE = /^(?:\w+:)?(?:table|tbl)$/i;
 /** How lists of columns, and rows whose first one describes them, are called. */
 const DESCRIPTION =
@@ -35,8 +34,8 @@ export type Header = {
 };
 
 export function headersOf(reader: Reader): readonly Header[] {
-  const labels = reader.labels.filter((entry) => columnAt(reader, entry) !== null);
-  return [...new Set(labels.map((entry) => rowAround(reader, entry)))].flatMap((row) => headerIn(reader, row) ?? []);
+  const rows = new Set(reader.labels.map((label) => rowAround(reader, label)));
+  return [...rows].flatMap((row) => headerIn(reader, row) ?? []);
 }
 
 /** What a label says of its column. */
@@ -60,8 +59,7 @@ function rowAround({ structure }: Reader, label: number): number {
   let cell = label;
   for (let up = 0; up <= MAX_CELL_DEPTH && cell >= 0; up++) {
     const outer = structure.parentOf(cell);
-    if (outer >= 0 && structure.kindOf(outer) === ARRAY) return outer;
-    if (outer >= 0 && isElement(structure, outer, ROW)) return isElement(structure, cell, CELL) ? outer : -1;
+    if (structure.kindOf(outer) === ARRAY || isElement(structure, outer, ROW)) return outer;
     cell = outer;
   }
   return -1;
@@ -92,7 +90,7 @@ function headerIn(reader: Reader, row: number): Header | null {
 /** What a header's cell says of its column; what holds numbers is no header. */
 function columnSaid(reader: Reader, cell: number): Column | 'number' | null {
   let said: Column | null = null;
-  const end = Math.min(Math.max(cell + 1, reader.structure.nextOf(cell)), cell + MAX_DESCRIBING);
+  const end = Math.min(reader.structure.nextOf(cell), cell + MAX_DESCRIBING);
   for (let inner = cell; inner < end; inner++) {
     if (reader.holdsDigits(inner, LEAST_NUMBER)) return 'number';
     said ??= columnAt(reader, inner);
