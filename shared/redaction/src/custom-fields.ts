@@ -25,8 +25,7 @@ const contextOfName = remembering((name): number => {
   if (label === 'taxpayer') return CONTEXTS.taxpayer;
   if (label === 'likely' || label === 'card' || label === 'about' || label === 'part') return CONTEXTS.likely;
   // A question or a remark is no label.
-  if (label !== null || !asksForNumber(normalized(name))) return 0;
-  return /last\W{0,3}(?:4|four)|(?:4|four)\W{0,3}digits/i.test(name) ? CONTEXTS.sure : CONTEXTS.likely;
+  return label === null && asksForNumber(normalized(name)) ? CONTEXTS.likely : 0;
 }, MAX_NAME);
 
 const namesNumber = remembering((text): boolean => {
@@ -41,17 +40,15 @@ export function isKept(id: string, name: string, keepList: ReadonlySet<string>):
 
 const namesEmployerId = remembering((name): boolean => {
   const label = readLabel(name);
-  if (label !== null && label !== 'employer') return false;
-  return /\bf?ein\b/i.test(name) || (EMPLOYER_ID.test(name) && readName(name).owner === 'business');
+  return (label === null || label === 'employer') && EMPLOYER_ID.test(name);
 }, MAX_NAME);
 
 /** A federal tax id may be the person's, who is the contact. */
-const EMPLOYER_ID = /employer|(?:business|company|corporate)\W{0,3}(?:fed\w*\W{0,3})?tax|duns/i;
+const EMPLOYER_ID = /\bf?ein\b|employer|(?:business|company|corporate)\W{0,3}(?:fed\w*\W{0,3})?tax|duns/i;
 
 const BECAUSE = 'nine digits in a custom field';
 const NUMBER_OR_DATE =
   /(?<![.\-\p{L}\d])(?:(?<number>\d{9}|\d{3}-\d\d-\d{4})|\d{1,4}([-/.])\d{1,2}\2\d{1,4})(?![\d.]\d|[-\d])/gu;
-const NUMBER_AMONG = /\d{9}|\d{3}-\d\d-\d{4}/;
 const WORDS = /^[\p{L}\s'’.,:;()/&-]{0,96}$/u;
 /** A name of one or two letters, or the digits that it holds. */
 const NO_NAME = /^(?!(?:id|ss)$)[a-z]{1,2}\d?$|^\d+$/i;
@@ -125,7 +122,7 @@ function inText(text: string, start: number): readonly Finding[] {
 function bareSpans(text: string): readonly Span[] {
   if (text.length > 256) return [];
   if (isBare(text)) return [{ start: 0, end: text.length }];
-  if (!NUMBER_AMONG.test(text) || !WORDS.test(text.replace(NUMBER_OR_DATE, ' '))) return [];
+  if (!WORDS.test(text.replace(NUMBER_OR_DATE, ' '))) return [];
   const found = [...text.matchAll(NUMBER_OR_DATE)];
   const words = (at: number): string => {
     const before = found[at - 1];

@@ -16,20 +16,17 @@ const START_TAG = /<([\p{L}_][^\s<>/=]*)/uy;
 const SLASH = 0x2f;
 const EXCLAMATION = 0x21;
 const QUESTION = 0x3f;
-const DOUBLE_QUOTE = 0x22;
-const SINGLE_QUOTE = 0x27;
 /** Matches at every `</`. */
 const END_TAG = /<\/\s*([^\s<>/]*)[^<>]*>?/y;
 /** What is left of a tag, wherever it is not well-formed. */
 const REST = /[^<>]*>?/y;
-/** The names of well-formed tags; one with four digits is read like text. */
-const NAME = /^(?!.*\d{4})[\w:.-]{1,64}$/;
-const SPACE = /\s*/y;
-const ATTRIBUTE = /[^\s<>/="']+/y;
-const EQUALS = /\s*=\s*/y;
-const BARE_VALUE = /[^\s<>"']+/y;
+const ATTRIBUTE = /\s*([^\s<>/="']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s<>"']+)))?/y;
 /** A sign that ends no tag is left out with it. */
 const TAG_END = /\s*(\/?)[^<]?/y;
+/** The least that goes. */
+const FOUR_DIGITS = /(?:\d\D*){4}/;
+/** No name of a tag or an attribute: it is read like text. */
+const ODD_NAME = /[^\w:.-]|\d{4}/;
 
 /** Whether a text is worth reading as XML or HTML. */
 export function looksLikeMarkup(text: string): boolean {
@@ -58,12 +55,6 @@ class MarkupReader {
   #depth = 0;
   /** Where the text begins that stands before what is read next. */
   #textStart = 0;
-  /** By the index of a name. */
-  readonly #wellFormed: boolean[] = [];
-  /** Whether the start tag that is read is well-formed so far. */
-  #isTag = true;
-  /** Where the last CDATA ends, which may hold markup of its own: the length of the text if nowhere. */
-  #cdataEnd = -1;
 
   constructor(text: string) {
     this.#text = text;
@@ -81,25 +72,19 @@ class MarkupReader {
   /** Reads what begins here; returns the position behind it. */
   #readAt(open: number): number {
     const text = this.#text;
-    if (text.startsWith(CDATA, open)) {
-      this.#skip(open, open + CDATA.length);
-      // Each end is looked for once, however many sections begin before it.
-      if (this.#cdataEnd < open) this.#cdataEnd = indexOrEnd(text, CDATA_END, open);
-      return this.#textStart;
-    }
+    if (text.startsWith(CDATA, open)) return this.#skip(open, open + CDATA.length);
     const sign = text.charCodeAt(open + 1);
     if (sign === SLASH) {
       const [tag, name = ''] = this.#match(END_TAG, open) as RegExpExecArray;
-      if (tag.length > name.length + 3 || !this.#isWellFormed(this.#structure.nameIndex(name)))
-        this.#addUnseen(open, open + tag.length);
+      this.#addUnseen(open, open + tag.length);
       this.#skip(open, open + tag.length);
       this.#closeElement(name);
       return this.#textStart;
     }
     if (sign === EXCLAMATION || sign === QUESTION) {
-      const aside = this.#behind(ASIDE, open);
-      this.#addUnseen(open, aside < 0 ? this.#behind(REST, open + 1) : aside);
-      if (aside >= 0) return this.#skip(open, aside);
+      const aside = this.#match(ASIDE, open);
+      this.#addUnseen(open, aside === null ? this.#restEnd(open + 1) : ASIDE.lastIndex);
+      if (aside !== null) return this.#skip(open, ASIDE.lastIndex);
     }
     const start = this.#match(START_TAG, open);
     // A declaration or a bare "<": its characters stay part of the text that follows.
@@ -114,14 +99,13 @@ class MarkupReader {
     return part.exec(this.#text);
   }
 
-  /** @param name by its index */
-  #isWellFormed(name: number): boolean {
-    this.#wellFormed[name] ??= NAME.test(this.#structure.names[name] as string);
-    return this.#wellFormed[name];
+  #restEnd(at: number): number {
+    this.#match(REST, at);
+    return REST.lastIndex;
   }
 
   #addUnseen(start: number, end: number): void {
-    if (/\d/.test(this.#text.slice(start, end))) this.#structure.unseen.push({ start, end });
+    if (FOUR_DIGITS.test(this.#text.slice(start, end))) this.#structure.unseen.push({ start, end });
   }
 
   #skip(from: number, to: number): number {
@@ -130,21 +114,14 @@ class MarkupReader {
     return to;
   }
 
-  /** Adds the text up to here; the end of CDATA parts it. */
   #addText(to: number): void {
-    const end = this.#cdataEnd;
-    if (end >= this.#textStart && end < to) {
-      this.#addTextBetween(this.#textStart, end);
-      this.#textStart = end + CDATA_END.length;
-    }
-    this.#addTextBetween(this.#textStart, to);
-  }
-
-  #addTextBetween(from: number, to: number): void {
+    const text = this.#text;
+    let start = this.#textStart;
     if (this.#parent < 0 || this.#structure.length >= MAX_VALUES) return;
-    let [start, end] = [from, to];
-    while (start < end && this.#text.charCodeAt(start) <= 0x20) start++;
-    while (end > start && this.#text.charCodeAt(end - 1) <= 0x20) end--;
+    let end = to;
+    while (start < end && text.charCodeAt(start) <= 0x20) start++;
+    while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
+    if (text.startsWith(CDATA_END, end - CDATA_END.length)) end -= CDATA_END.length;
     if (end > start) this.#structure.addString(this.#parent, start, end);
   }
 
@@ -171,14 +148,25 @@ class MarkupReader {
   #openElement(name: string, key: number): number {
     const structure = this.#structure;
     const entry = structure.add(OBJECT, this.#parent, key, key);
-    const index = structure.nameIndex(name);
-    structure.setName(entry, index, key);
+    structure.setName(entry, structure.nameIndex(name), key);
     let at = key + name.length;
-    this.#isTag = this.#isWellFormed(index);
-    for (let end = this.#readAttribute(entry, at); end >= 0; end = this.#readAttribute(entry, at)) at = end;
+    let isWellFormed = !ODD_NAME.test(name);
+    for (let found = this.#match(ATTRIBUTE, at); found !== null; found = this.#match(ATTRIBUTE, at)) {
+      at = ATTRIBUTE.lastIndex;
+      const [attribute, own = '', double, single, bare] = found;
+      const quoted = double ?? single;
+      isWellFormed &&= quoted !== undefined && !ODD_NAME.test(own);
+      // A slash at the end is the tag's.
+      const value = quoted ?? bare?.replace(/\/+$/, '') ?? '';
+      if (quoted === undefined && bare !== undefined) at -= bare.length - value.length;
+      if (value === '' || structure.length >= MAX_VALUES) continue;
+      const end = quoted === undefined ? at : at - 1;
+      const string = structure.addString(entry, end - value.length, end);
+      structure.setName(string, structure.nameIndex(own), found.index + attribute.indexOf(own));
+    }
     const [end, slash] = this.#match(TAG_END, at) as RegExpExecArray;
     at += end.length;
-    if (!this.#isTag || !end.endsWith('>')) this.#addUnseen(key - 1, this.#behind(REST, at));
+    if (!isWellFormed || !end.endsWith('>')) this.#addUnseen(key - 1, this.#restEnd(at));
     if (slash === '/' || this.#depth + 1 >= MAX_DEPTH || VOID.test(name)) structure.close(entry, at);
     else {
       this.#parent = entry;
@@ -186,40 +174,4 @@ class MarkupReader {
     }
     return at;
   }
-
-  /** Adds the attribute that stands here; returns the position behind it, or -1. */
-  #readAttribute(element: number, from: number): number {
-    const text = this.#text;
-    const key = this.#behind(SPACE, from);
-    const keyEnd = this.#behind(ATTRIBUTE, key);
-    const equals = keyEnd < 0 ? -1 : this.#behind(EQUALS, keyEnd);
-    if (equals < 0) {
-      this.#isTag &&= keyEnd < 0;
-      return keyEnd;
-    }
-    const name = this.#structure.nameIndex(text.slice(key, keyEnd));
-    const sign = text.charCodeAt(equals);
-    const isQuoted = sign === DOUBLE_QUOTE || sign === SINGLE_QUOTE;
-    const start = isQuoted ? equals + 1 : equals;
-    let end = isQuoted ? text.indexOf(text.charAt(equals), start) : this.#behind(BARE_VALUE, start);
-    this.#isTag &&= isQuoted && end >= 0 && key > from && this.#isWellFormed(name);
-    if (end < 0 || this.#structure.length >= MAX_VALUES) return end < 0 ? keyEnd : end + (isQuoted ? 1 : 0);
-    // A slash at the end is the tag's.
-    if (!isQuoted) while (end > start && text.charCodeAt(end - 1) === SLASH) end--;
-    if (end > start) {
-      this.#structure.setName(this.#structure.addString(element, start, end), name, key);
-    }
-    return isQuoted ? end + 1 : end;
-  }
-
-  /** The position behind what matches here, or -1. */
-  #behind(part: RegExp, at: number): number {
-    part.lastIndex = at;
-    return part.test(this.#text) ? part.lastIndex : -1;
-  }
-}
-
-function indexOrEnd(text: string, sign: string, from: number): number {
-  const found = text.indexOf(sign, from);
-  return found < 0 ? text.length : found;
 }
