@@ -96,7 +96,7 @@ function customFieldEdits({ structure, text }: Reading, keepList: ReadonlySet<st
       const member = members.find((each) => structure.keyOf(each) === key && structure.isScalar(each));
       return member === undefined ? '' : reader.textOf(member);
     });
-    const decoded = decodeJsonString(text, structure.spanOf(entry), true);
+    const decoded = decodeJsonString(text, structure.spanOf(entry));
     // What is no JSON here has been read as text.
     if (isKept(id, name, keepList) || !isJson(decoded.text)) return [];
     return findBareNumbers(readJsonText(decoded.text, new ReadingState(), INPUT)).map((finding) => ({

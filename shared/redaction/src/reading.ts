@@ -7,18 +7,7 @@ import { LEAST_IN_WORDS, mayBeInWords } from './evidence/prose.ts';
 import { smallLetters } from './evidence/prose-words.ts';
 import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
-import {
-  CODE,
-  digitsIn,
-  type Flags,
-  flagsOf,
-  GROUPED,
-  LETTERS,
-  MASK,
-  PARTED,
-  SPELLED,
-  UNUSUAL,
-} from './index/flags.ts';
+import { CODE, digitsIn, type Flags, flagsOf, GROUPED, LETTERS, MASK, PARTED, SPELLED } from './index/flags.ts';
 import { jsonSpans, readJson } from './index/json.ts';
 import { looksLikeMarkup, readMarkup } from './index/markup.ts';
 import { NUMBER, STRING, type Structure } from './index/structure.ts';
@@ -216,9 +205,7 @@ function readPart(reading: Reading, state: ReadingState, { start, end, flags }: 
   // Most letters in a row are words or keys and spell nothing.
   if (isSpelled || ((flags & CODE) !== 0 && decodeBase64Runs(spelling).length > 0)) {
     const decoded =
-      structure?.isMarkup === true
-        ? partOf(text, { start, end })
-        : decodeJsonString(text, { start, end }, (flags & UNUSUAL) !== 0);
+      structure?.isMarkup === true ? partOf(text, { start, end }) : decodeJsonString(text, { start, end });
     reading.nested.push({ decoded, reading: readText(decoded.text, state, { level: level + 1, about }) });
   } else if (mayHold(text, { start, end, flags: flags & ~CODE }, about))
     addFindings(reading, state, shifted(readPlainText(spelling, about), start));
@@ -264,7 +251,8 @@ const LAST_FOUR = { digits: null, rule: 'subject', because: 'the last four of a 
 
 /** What was found when the text was read, and the numbers of the event, whatever text named them: in order, disjoint. */
 export function editsOf(reading: Reading, numbers: SubjectNumbers): readonly Edit[] {
-  return mergeEdits(allEdits(reading, numbers));
+  const isClean = numbers.isEmpty && reading.findings.length === 0 && reading.nested.length === 0;
+  return isClean ? [] : mergeEdits(allEdits(reading, numbers));
 }
 
 function allEdits({ text, structure, findings, nested }: Reading, numbers: SubjectNumbers): readonly Edit[] {

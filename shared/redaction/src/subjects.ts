@@ -31,7 +31,6 @@ export class SubjectNumbers {
   readonly #fours = new Set<number>();
   /** Nearly all that is asked for is none of the few numbers: a look at this says so. */
   #mayHave = NO_NUMBERS;
-  #hasShort = false;
 
   get isEmpty(): boolean {
     return this.#numbers.size === 0;
@@ -46,7 +45,6 @@ export class SubjectNumbers {
     this.#fours.add(value % TEN_THOUSAND);
     if (this.#mayHave === NO_NUMBERS) this.#mayHave = new Uint8Array(PREFILTER);
     this.#mayHave[value & (PREFILTER - 1)] = 1;
-    if (value < HUNDRED_MILLIONS) this.#hasShort = true;
   }
 
   /** Whether the digits of a number contain one of these, wherever its point is; behind a point a zero may be lost. */
@@ -81,13 +79,12 @@ export class SubjectNumbers {
       last = at - 1;
       const length = at - from;
       if (length === FOUR && this.#fours.has(value % TEN_THOUSAND)) fours.push(from);
-      if (length < LEAST_DIGITS || length >= NINE || !this.#hasShort) continue;
+      if (length < LEAST_DIGITS || length >= NINE) continue;
       // A number without its zeros.
       const short = value % 10 ** length;
       if (short >= LEAST_SHORT && this.#numbers.has(short)) found.push(this.#finding(from, at, short));
     }
     // As spreadsheets write large numbers: `6.66453920E8`.
-    if (!/\d[eE]\+?\d/.test(text)) return { found, fours };
     for (const { 0: written, index } of text.matchAll(/\b\d{1,9}(?:\.\d{1,9})?[eE]\+?\d{1,2}\b/g)) {
       const number = Math.round(Number(written));
       if (this.#numbers.has(number)) found.push(this.#finding(index, index + written.length, number));

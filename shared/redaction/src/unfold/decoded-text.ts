@@ -42,13 +42,8 @@ export function decodeEscapes(text: string, { sign, textOf, spell }: Escapes): D
   return { text: decoded, toOuter: wayBack((position) => origins.of(position), spell) };
 }
 
-/** A slice of a string is read more slowly than a string. */
-const LONG_TEXT = 1024;
-
 /** The text of a JSON string, whose spelling (without quotes) is known to be well-formed. */
-export function decodeJsonString(outer: string, span: Span, isEscaped: boolean): DecodedText {
-  const { start: from, end: to } = span;
-  if (!isEscaped && to - from < LONG_TEXT) return partOf(outer, span, inJsonString);
+export function decodeJsonString(outer: string, { start: from, end: to }: Span): DecodedText {
   const text = JSON.parse(outer.slice(from - 1, to + 1)) as string;
   // Most texts have nothing to find, so where it stands is found late.
   let origins: Origins | null = null;
