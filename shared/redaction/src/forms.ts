@@ -132,28 +132,22 @@ function threeTwoFour(text: string, groups: readonly Group[], at: number): 'dash
   const place = { start: (groups[at] as Group).start, end: (groups[at + 2] as Group).end, first, second };
   if (hasOtherForm(text, place)) return null;
   const both = first + second;
-  if (both.trim() !== '' && /^[\s()-]*$/.test(both)) return isTelephone(text, place.start) ? null : 'dashed';
+  const before = text.slice(Math.max(0, place.start - 8), place.start);
+  if (both.trim() !== '' && /^[\s()-]*$/.test(both)) return COUNTRY_CODE.test(before) ? null : 'dashed';
   if (/[a-z\n\r]/i.test(both)) return null;
-  if (both.trim() === '') return /\p{Sc}/u.test(text.charAt(place.start - 1)) ? null : 'separated';
-  if (isDashAndOther(first, second)) {
-    const before = text.charAt(place.start - 1);
-    return /[\p{L}\d.,$€£#+~_/-]/u.test(before) || GOES_ON.test(text.slice(place.end, place.end + 3))
-      ? null
-      : 'separated';
+  if (both.trim() === '') return /\p{Sc}$/u.test(before) ? null : 'separated';
+  if (DASH_AND_OTHER.test(both)) {
+    const isLonger = /[\p{L}\d.,$€£#+~_/-]$/u.test(before) || GOES_ON.test(text.slice(place.end, place.end + 3));
+    return isLonger ? null : 'separated';
   }
   return isSameSign(text, place, [visibleGap(at) ?? '', visibleGap(at + 3) ?? '']) ? 'separated' : null;
 }
 
-/** `+49 123 45-6789`: a country code goes before; in North America the groups are others. */
-function isTelephone(text: string, start: number): boolean {
-  return /\+(?!1\D)\d{1,3}[\s()-]{1,4}$/.test(text.slice(Math.max(0, start - 8), start));
-}
+/** `+49 123 45-6789`: before a telephone; in North America the groups are others. */
+const COUNTRY_CODE = /\+(?!1\D)\d{1,3}[\s()-]{1,4}$/;
 
 /** `531-84.7296`: a dash, and a sign that was typed or scanned in place of the other one. */
-function isDashAndOther(first: string, second: string): boolean {
-  const isMisread = (sign: string): boolean => /^[.•~_¬/]$/.test(sign);
-  return (first === '-' && isMisread(second)) || (isMisread(first) && second === '-');
-}
+const DASH_AND_OTHER = /^(?:-[.•~_¬/]|[.•~_¬/]-)$/;
 
 /** A longer decimal, a chain, a degree of longitude. */
 const GOES_ON = /^(?:[.,~_/-]?\d|\s?[NSEWnsew](?![a-z])|['’′″°"%])/;
@@ -164,11 +158,9 @@ function isSameSign(text: string, { start, end, first, second }: Grouped, around
   if (second.trim() !== sign || !/^(.)\1{0,2}$/su.test(sign) || sign === '$') return false;
   // `712 / 45 / 6780`: values beside each other.
   if (/^[/,;|"']$/.test(sign) && (first !== sign || second !== sign)) return false;
-  if (/^[,;|"']$/.test(sign)) {
-    // `a,123,45,6789,b`: a row of values.
-    if (text.charAt(start - 1) === sign || (text.charAt(end) === sign && /^\S/.test(text.slice(end + 1, end + 2))))
-      return false;
-  }
+  // `a,123,45,6789,b`: a row of values.
+  const isInRow = text.charAt(start - 1) === sign || /^[,;|"']\S/.test(text.slice(end, end + 2));
+  if (/^[,;|"']$/.test(sign) && isInRow) return false;
   if (sign === '.' && /(?<![a-z])v(?:er(?:sion)?)?\.?\s?$/i.test(text.slice(Math.max(0, start - 10), start)))
     return false;
   if (sign === '_') return true;

@@ -1,4 +1,4 @@
-import type { Finding, Span } from '../edits.ts';
+import { type Finding, lastAtMost, type Span } from '../edits.ts';
 import { ARRAY, Structure } from '../index/structure.ts';
 import { MAY_NAME, readLabel } from '../names.ts';
 import { normalized } from '../normalized.ts';
@@ -20,11 +20,8 @@ export function readPlainText(text: string, about: string | null): readonly Find
   if (tables === null) return all;
   const found = readFields(new Reader(tables.structure), 0, new Map()).findings;
   const taken: Span[] = [...found, ...tables.others].sort((a, b) => a.start - b.start);
-  let next = 0;
-  const prose = all.filter(({ start, end }) => {
-    while (next < taken.length && (taken[next] as Span).end <= start) next++;
-    return (taken[next]?.start ?? plain.length) >= end;
-  });
+  const starts = taken.map(({ start }) => start);
+  const prose = all.filter(({ start, end }) => (taken[lastAtMost(starts, end - 1)]?.end ?? 0) <= start);
   return [...prose, ...found].sort((a, b) => a.start - b.start);
 }
 
