@@ -197,10 +197,8 @@ export class Fields {
     const container = structure.parentOf(entry);
     const name = this.#reader.nameOf(entry);
     if (this.#havingFactsOf.network.has(container)) return;
-    const names = name.isId
-      ? structure.membersOf(container, MAX_MEMBERS).map((member) => this.#reader.nameOf(member))
-      : [];
-    if (names.some(isOtherValue)) return;
+    const members = structure.membersOf(container, MAX_MEMBERS);
+    if (name.isId && members.some((member) => isOtherValue(this.#reader.nameOf(member)))) return;
     const evidence = evidenceOf(name, this.#outerOf(container), this.#reader.isItem(entry));
     if (evidence !== null) this.tell({ entry, evidence, because: this.#nameAbove(container) }, 'key');
   }

@@ -1,4 +1,5 @@
 import { TABLE_EDGE } from '../index/visible-text.ts';
+import { isSureName } from '../names.ts';
 import * as terms from '../vocabulary.ts';
 
 /** Words about SSNs in a text, end exclusive. */
@@ -46,11 +47,8 @@ const MENTION = new RegExp(
 const GOES_ON =
   /\s?(?:\/|or)\s?(?:f?ein|itin|tin)(?![a-z])|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|[\s_-](?:cards?|ids?|numbers?)(?![a-z])/y;
 
-/**
- * @param plain the text in small letters
- * @param isName whether a word that has "ssn" within is the name of a number, as `APPSSN` is and `glassnote` is not
- */
-export function findMentions(text: string, plain: string, isName: (word: string) => boolean): readonly Mention[] {
+/** @param plain the text in small letters */
+export function findMentions(text: string, plain: string): readonly Mention[] {
   const mentions: Mention[] = [];
   MENTION.lastIndex = 0;
   for (let match = MENTION.exec(plain); match !== null; match = MENTION.exec(plain)) {
@@ -58,9 +56,8 @@ export function findMentions(text: string, plain: string, isName: (word: string)
     let end = start + match[0].length;
     if (isInsideWord(text, start, end)) {
       MENTION.lastIndex = start + 1;
-      if (!match[0].startsWith('ssn')) continue;
       const [from, to] = wordAround(text, start, end);
-      if (!isName(text.slice(from, to))) continue;
+      if (!isSureName(text.slice(from, to))) continue;
       mentions.push({ start: from, end: to, kind: 'strong' });
       MENTION.lastIndex = to;
       continue;

@@ -2,7 +2,7 @@ import type { Finding } from '../edits.ts';
 import { type Candidate, findForms } from '../forms.ts';
 import { areOtherColumns } from '../index/visible-text.ts';
 import { type Evidence, judge } from '../judge.ts';
-import { isSureName, readName } from '../names.ts';
+import { readName } from '../names.ts';
 import { isLastFour } from './last-fours.ts';
 import { findParts } from './parts.ts';
 import {
@@ -36,7 +36,7 @@ export function readProse(text: string, about: string | null): readonly Finding[
   const candidates = findForms(text);
   const small = smallLetters(text);
   const isOdd = mayBeInWords(small);
-  const mentions = candidates.length > 0 || isOdd ? findMentions(text, small, isSureName) : [];
+  const mentions = candidates.length > 0 || isOdd ? findMentions(text, small) : [];
   const found = [...findParts(text), ...(isOdd ? findOddWritings(small, mentions) : [])];
   let next = 0;
   let last: Place['last'] = null;
@@ -169,7 +169,7 @@ const LAST_WORDS = /^[^\d\n]{0,64}$/;
 export function asksForNumber(text: string): boolean {
   if (text.length > MAX_QUESTION || !REQUEST.test(text)) return false;
   const small = smallLetters(text);
-  const asked = findMentions(text, small, isSureName).at(-1);
+  const asked = findMentions(text, small).at(-1);
   if (asked === undefined || !LAST_WORDS.test(small.slice(asked.end))) return false;
   return asked.kind !== 'taxpayer' || !isOfBusiness(small.slice(0, asked.start), '');
 }
