@@ -192,10 +192,7 @@ class RouteChain {
       locationId: caller.locationId ?? '',
       locationIds,
       watermark: completeAt === null ? null : completeUpTo(completeAt),
-      // Made when it is asked for: most reads need none.
-      get signal() {
-        return state.signal;
-      },
+      signal: () => state.signal,
     };
     const data = await state.traced('read', this.#readSpan, () => read(request));
     if (data === null) throw notFound(this.#route.notFound ?? NO_DATA);

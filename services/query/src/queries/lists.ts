@@ -14,8 +14,8 @@ export type Reader = {
   readonly locationId: string;
   /** Every change until then is in the read models, in epoch milliseconds; null: that is not known now. */
   readonly watermark: number | null;
-  /** Aborted when the client leaves or the deadline passes. */
-  readonly signal: AbortSignal;
+  /** Aborted when the client leaves or the deadline passes. Made when it is asked for: most reads need none. */
+  readonly signal: () => AbortSignal;
 };
 
 /** A page of a list. */
@@ -41,7 +41,7 @@ export function createListQueries(readModels: ReadModels) {
     const { type } = list;
     const { updatedSince } = search;
     if (updatedSince === undefined || type === undefined) {
-      return readPage(collection, { ...list, tenant: { locationId } }, search, { ...page, signal });
+      return readPage(collection, { ...list, tenant: { locationId } }, search, { ...page, signal: signal() });
     }
     return readUpdated(collection, { ...list, ...search, type, updatedSince }, page, reader);
   };
@@ -62,7 +62,7 @@ async function readUpdated(
   const { type, updatedSince } = list;
   const { position, sliceMs, watermark } = after === null ? startAt(updatedSince) : progressOf(after);
   const known = Math.max(watermark, reader.watermark ?? 0);
-  const reads = changeReads(() => collection, reader.locationId, reader.signal);
+  const reads = changeReads(() => collection, reader.locationId, reader.signal());
   const upTo = Math.max(known, position.at);
   const walked = await new ChangeWalk(reads, { position, sliceMs, types: new Set([type]), limit, upTo }).page();
   const live = walked.changes.filter(({ isLive }) => isLive);
@@ -89,7 +89,7 @@ async function* entriesOf(
 ) {
   const projection = projectionOf([view, ...include].map(viewField));
   const matching = { $match: { $and: [indexed, residual], locationId } };
-  const options = { batchSize: BATCH + 1, promoteBuffers: true, maxTimeMS: MAX_TIME_MS.documents, signal };
+  const options = { batchSize: BATCH + 1, promoteBuffers: true, maxTimeMS: MAX_TIME_MS.documents, signal: signal() };
   const keyOf = ({ id }: ChangedEntity) => entityKey(locationId, id);
   for (let from = 0; from < changes.length; from += BATCH) {
     const batch = changes.slice(from, from + BATCH);

@@ -75,7 +75,7 @@ export function changeRoutes({ changes, cursors, clock }: RouteDependencies): re
             const from = startOf(told, served);
             return { ...from, types, limit, upTo: Math.max(upTo, from.position.at) };
           };
-          const { served, page } = await changes(locationId, requestOf, signal);
+          const { served, page } = await changes(locationId, requestOf, signal());
           const toldUpTo = Math.max(upTo, page.position.at);
           const body: z.output<typeof changesData> = {
             returned: page.changes.length,

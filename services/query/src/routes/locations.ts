@@ -40,7 +40,7 @@ export function locationRoutes({ documents, locations, accessStore, cursors }: R
         const page = openPage(cursors, { route: LIST, caller }, asked);
         return async ({ locationId, signal }) => {
           const isAgency = reach === 'agency' && companyId !== null;
-          const found = isAgency ? ofCompany(companyId, page.request, signal) : pinned(locationId);
+          const found = isAgency ? ofCompany(companyId, page.request, signal()) : pinned(locationId);
           return page.show(await found, 'locations');
         };
       },
