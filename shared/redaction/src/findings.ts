@@ -90,11 +90,10 @@ export function findInEvent(event: object, shape: EventShape, options: Redaction
   return walk.changes.flatMap((change) => findingsIn(change, walk.state.numbers));
 }
 
-function findingsIn({ kind, path, reading, edits }: Change, numbers: SubjectNumbers): readonly EventFinding[] {
-  if (kind === 'dropped') return [{ rule: 'dropped', path, because: null }];
-  if (kind === 'named') return [{ rule: 'key', path, because: path.slice(path.lastIndexOf('.') + 1) }];
-  if (kind === 'split' || reading === null) return [{ rule: 'subject', path, because: 'split over fields' }];
-  return findingsOf(reading.text, edits, numbers).map((finding) => ({
+function findingsIn(change: Change, numbers: SubjectNumbers): readonly EventFinding[] {
+  if ('rule' in change) return [change];
+  const { path, text, edits } = change;
+  return findingsOf(text, edits, numbers).map((finding) => ({
     ...finding,
     path: /^line \d+$/.test(finding.path) ? path : `${path} > ${finding.path}`,
   }));

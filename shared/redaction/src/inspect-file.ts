@@ -16,29 +16,28 @@ export type Piece =
   /** Not read to its end, so nothing of it is shown. `line`: of a feed. */
   | { readonly kind: 'refused'; readonly code: string; readonly reason: string; readonly line: number | null };
 
-export type Format = 'json' | 'ndjson' | 'text';
+type Format = 'json' | 'ndjson' | 'text';
 
 const NEWLINE = 0x0a;
 const INPUT = { what: 'input' };
 
 /**
- * Redacts a file.
+ * Redacts a file, of the format that it seems to have.
  *
- * @param format null: told by what the file holds
  * @param keepList ids of CRM custom fields whose nine digits are known not to be SSNs
  */
-export function* inspectFile(file: Buffer, format: Format | null, keepList: ReadonlySet<string>): Generator<Piece> {
-  const chosen = format ?? formatOf(file);
+export function* inspectFile(file: Buffer, keepList: ReadonlySet<string>): Generator<Piece> {
+  const format = formatOf(file);
   let line = 0;
-  for (const bytes of chosen === 'ndjson' ? linesOf(file) : [file]) {
+  for (const bytes of format === 'ndjson' ? linesOf(file) : [file]) {
     line++;
     try {
       const text = decodeUtf8(bytes, INPUT);
-      const isBlank = chosen === 'ndjson' && text.trim() === '';
-      yield { kind: 'redacted', ...inspectText(text, chosen === 'text' || isBlank ? 'text' : 'json', keepList) };
+      const isBlank = format === 'ndjson' && text.trim() === '';
+      yield { kind: 'redacted', ...inspectText(text, format === 'text' || isBlank ? 'text' : 'json', keepList) };
     } catch (error) {
       if (!(error instanceof InvalidError)) throw error;
-      yield { kind: 'refused', code: error.code, reason: error.message, line: chosen === 'ndjson' ? line : null };
+      yield { kind: 'refused', code: error.code, reason: error.message, line: format === 'ndjson' ? line : null };
     }
   }
 }

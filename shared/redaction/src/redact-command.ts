@@ -3,14 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { type Format, inspectFile, type Piece } from './inspect-file.ts';
+import { inspectFile, type Piece } from './inspect-file.ts';
 import { redactText } from './redact-text.ts';
 
 const USAGE = `Shows what the redactor removes: the redacted text on standard output, a summary on standard error.
 
   npm run --silent redact -- FILE…          JSON, events as lines of JSON, XML, HTML or any text
   … | npm run --silent redact -- -          standard input
-  --format json|ndjson|text                 instead of telling by what the file holds
   --keep ID                                 a CRM custom field whose nine digits are no SSN; may be repeated
 
 Ends with 0 when nothing was found, 1 when numbers were removed, 2 when something was refused and is not shown.
@@ -22,7 +21,6 @@ const EXIT_REFUSED = 2;
 
 type Arguments = {
   readonly files: readonly string[];
-  readonly format: Format | null;
   readonly keepList: ReadonlySet<string>;
 };
 
@@ -41,13 +39,13 @@ async function main(args: readonly string[]): Promise<number> {
   return status;
 }
 
-async function redactFile(file: string, { format, keepList }: Arguments): Promise<number> {
+async function redactFile(file: string, { keepList }: Arguments): Promise<number> {
   const summary = new Summary(redactText(file));
   try {
     // npm runs scripts in the checkout and keeps the caller's folder here.
     const from = process.env.INIT_CWD ?? process.cwd();
     const content = file === '-' ? await buffer(process.stdin) : await readFile(resolve(from, file));
-    for (const piece of inspectFile(content, format, keepList)) {
+    for (const piece of inspectFile(content, keepList)) {
       summary.add(piece);
       if (piece.kind === 'redacted') await write(piece.text);
     }
@@ -118,23 +116,16 @@ function readArguments(args: readonly string[]): Arguments | 'help' | null {
       args: [...args],
       allowPositionals: true,
       options: {
-        format: { type: 'string' },
         keep: { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },
       },
     });
     if (values.help === true) return 'help';
-    const { format = null } = values;
-    if (positionals.length === 0 || !isFormat(format)) return null;
-    return { files: positionals, format, keepList: new Set(values.keep) };
+    return positionals.length === 0 ? null : { files: positionals, keepList: new Set(values.keep) };
   } catch (error) {
     if (error instanceof TypeError) return null;
     throw error;
   }
-}
-
-function isFormat(value: string | null): value is Format | null {
-  return value === null || value === 'json' || value === 'ndjson' || value === 'text';
 }
 
 // The reader of the output may close it early (`| head`).

@@ -1,6 +1,6 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import { contextOf, findBareNumbers, isKept } from './custom-fields.ts';
-import type { Edit } from './edits.ts';
+import type { Edit, RuleName } from './edits.ts';
 import {
   type EventShape,
   ITEMS,
@@ -43,13 +43,10 @@ type ReadField = {
   readonly reading: Reading;
 };
 
-/** What became of a field: dropped by the contract, taken as a whole by its name, a part of a number, or edited. */
-export type Change = {
-  readonly path: string;
-  readonly kind: 'dropped' | 'named' | 'split' | 'edited';
-  readonly reading: Reading | null;
-  readonly edits: readonly Edit[];
-};
+/** What became of a field: it went as a whole, for one reason, or its text was edited. */
+export type Change =
+  | { readonly path: string; readonly rule: RuleName | 'dropped'; readonly because: string | null }
+  | { readonly path: string; readonly text: string; readonly edits: readonly Edit[] };
 
 /** SSNs that lost more than two zeros are not looked for; a fraction may hold the digits of one. */
 const LEAST_NUMBER = 1_000_000;
@@ -168,7 +165,7 @@ export class EventWalk {
     if (name.says === 'sure' && this.#takeNamed(value, position.name)) {
       position.holder[position.key] = SSN_REPLACEMENT;
       this.redactions++;
-      this.changes.push({ path: position.path, kind: 'named', reading: null, edits: [] });
+      this.changes.push({ path: position.path, rule: 'key', because: position.name });
       return;
     }
     const about = name.says !== null && name.says !== 'taxpayer' ? position.name : labelBefore(position.before);
@@ -210,7 +207,7 @@ export class EventWalk {
   }
 
   #drop(key: string, value: unknown, path: string): void {
-    if (value !== null && value !== undefined) this.changes.push({ path, kind: 'dropped', reading: null, edits: [] });
+    if (value !== null && value !== undefined) this.changes.push({ path, rule: 'dropped', because: null });
     if (readName(key).says !== 'sure' || (typeof value !== 'string' && typeof value !== 'number')) return;
     if (this.#takeNamed(String(value), key)) this.redactions++;
   }
@@ -227,7 +224,7 @@ export class EventWalk {
     const isBytes = position.node.role === 'json_bytes';
     position.holder[position.key] = redactedField(reading.text, edits, { isBytes, context });
     this.redactions += edits.length;
-    this.changes.push({ path: position.path, kind: 'edited', reading, edits });
+    this.changes.push({ path: position.path, text: reading.text, edits });
   }
 
   /** Fields that one after the other are a number of the event: `tags: ["412","66","3971"]`, a first and a last name. */
@@ -248,7 +245,7 @@ export class EventWalk {
       const isJson = node.role === 'json_text';
       holder[key] = isJson ? `"${SSN_REPLACEMENT}"` : value.replace(/\p{Nd}(?:.*\p{Nd})?/su, SSN_REPLACEMENT);
       this.redactions++;
-      this.changes.push({ path, kind: 'split', reading: null, edits: [] });
+      this.changes.push({ path, rule: 'subject', because: 'split over fields' });
     }
   }
 }

@@ -1,4 +1,3 @@
-import { remembering } from '../remembering.ts';
 import type { Escapes } from '../unfold/decoded-text.ts';
 
 /** A line of its own where a table of a page begins or ends: what stands before it says nothing of what stands behind. */
@@ -35,13 +34,10 @@ export const VISIBLE: Escapes = {
     ].join('|'),
     'giu',
   ),
-  textOf: (sign) => visibleSign(sign),
+  textOf: visibleSign,
 };
 
-/** Longer tags have attributes of their own. */
-const MAX_COMMON_TAG = 48;
-
-const visibleSign = remembering((sign): string => {
+function visibleSign(sign: string): string {
   const tag = sign.trim();
   if (tag.startsWith('<!') || tag === ']]>') return '';
   if (/^<\/(?:t[dh]|dt)[\s>]/i.test(tag)) return '';
@@ -51,7 +47,7 @@ const visibleSign = remembering((sign): string => {
   if (IS_CELL.test(tag)) return '\t';
   if (INLINE.test(tag)) return '';
   return /^<\/?dd[\s/>]/i.test(tag) ? ' ' : '\n';
-}, MAX_COMMON_TAG);
+}
 
 const IS_CELL = new RegExp(`^${CELL}$`, 'i');
 

@@ -78,14 +78,11 @@ const INVISIBLE: Spelling = {
   textOf: () => '',
 };
 
-/** Without one of these a text has nothing that any of them spells. */
-const MAY_SPELL = /[\\%&=\n]|[^\0-\u007f]/;
 const SPELLINGS = [BACKSLASHES, PERCENT, ENTITIES, QUOTED_PRINTABLE, QUOTED_REPLY, INVISIBLE];
 
 /** The texts that a text may be in other spellings, and those in the base64 that it holds. */
 export function unfoldings(text: string): readonly DecodedText[] {
-  const spellings = MAY_SPELL.test(text) ? SPELLINGS.filter(({ may }) => may.test(text)) : [];
-  const decodings = spellings.map((spelling) => decodeEscapes(text, spelling));
+  const decodings = SPELLINGS.filter(({ may }) => may.test(text)).map((spelling) => decodeEscapes(text, spelling));
   return [...decodings.filter((decoded) => decoded.text !== text), ...decodeBase64Runs(text)];
 }
 
