@@ -103,8 +103,8 @@ function formOfGroups(text: string, groups: readonly Group[]): Form {
   if (lengths === '27' && gap(1).includes('-')) return 'employer';
   if (lengths === '54' && gap(1).includes('-')) return 'zip';
   // `6 6 6 - 4 5 - 3 9 2 0`
-  const isSpaced = lengths === '111111111' && [1, 2, 4, 6, 7, 8].every((at) => /^[ ]$/.test(gap(at)));
-  return isSpaced && gap(3).includes('-') && gap(5).includes('-') ? 'separated' : 'grouped';
+  const isSpaced = lengths === '111111111' && gap(1) === ' ' && gap(3).includes('-') && gap(5).includes('-');
+  return isSpaced ? 'separated' : 'grouped';
 }
 
 /** `28-53-3947`: groups of which the first lost its zero, and no date; `666-45-39201`, `6664-45-3920`: a digit too many. */

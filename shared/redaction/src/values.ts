@@ -23,7 +23,6 @@ const DATE = /(?<!\d)(?:(?:19|20)\d{2}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1
 const BARE_DATE = /^(?:(?:19\d|20[0-4])\d(?:0\d|1[0-2])[0-3]\d|(?:0\d|1[0-2])[0-3]\d(?:19\d|20[0-4])\d)$/;
 /** One decimal point, and at most two digits behind it. */
 const AMOUNT = /^[$€£]?[\d,]*\.\d{1,2}$|^[$€£]/;
-const FLOAT = /^\d{1,20}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?$/;
 const MAX_REMARK_DIGITS = 2;
 /** No number with its remarks is longer; what is, is a text. */
 const MAX_VALUE = 256;
@@ -35,8 +34,8 @@ export function readValue(spelling: string): Value {
   const digits = text.replace(/\D/g, '');
   const bare = text.replace(DRESS, '');
   if (digits === '' || /^[01]$/.test(bare)) return { form: 'nothing', digits };
-  const float = /[.eE]/.test(bare) && FLOAT.test(bare) ? wholeDigits(bare) : null;
-  if (float !== null && float.length >= 7 && /[eE]|\.0$/.test(bare)) return ofRun(float);
+  const float = /[eE]|\.0$/.test(bare) ? wholeDigits(bare) : null;
+  if (float !== null && float.length >= 7) return ofRun(float);
   if (AMOUNT.test(bare)) return { form: 'text', digits };
   const candidate = findForms(bare);
   const [only] = candidate;

@@ -41,19 +41,16 @@ function isOfField(id: string): boolean {
 /** The ids of the field that an object, or an element, with a label defines; what has a number of its own defines none. */
 function idsAround(reader: Reader, label: number): readonly string[] {
   const { structure } = reader;
-  const found: string[] = [];
   const definition = structure.parentOf(label);
-  for (const entry of structure.isMarkup ? [] : [label, definition]) {
-    const key = structure.keyOf(entry);
-    if (entry >= 0 && key !== '' && MADE_UP.test(key)) found.push(key);
-  }
-  if (definition < 0 || !reader.isObject(definition)) return found;
+  const keys = structure.isMarkup ? [] : [structure.keyOf(label), structure.keyOf(definition)];
+  const found = keys.filter((key) => MADE_UP.test(key));
+  if (!reader.isObject(definition)) return found;
   const members = structure.membersOf(definition, MAX_MEMBERS);
   if (members.some((member) => !isIdName(structure.keyOf(member)) && reader.holdsDigits(member, 7)))
     return found.slice(0, 1);
   for (const member of members) {
-    if (member !== label && reader.labelOf(member) === null) found.push(...(idAt(reader, member) ?? []));
-    const end = structure.isContainer(member) ? Math.min(structure.nextOf(member), member + MAX_WITHIN) : member;
+    found.push(...(idAt(reader, member) ?? []));
+    const end = Math.min(structure.nextOf(member), member + MAX_WITHIN);
     for (let inner = member + 1; inner < end; inner++)
       if (NESTED_ID.test(structure.keyOf(inner))) found.push(...(idAt(reader, inner) ?? []));
   }
