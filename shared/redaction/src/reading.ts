@@ -98,15 +98,11 @@ export function readStructure(
   addFindings(reading, state, fields.findings);
   if (!isMarkup) readNames(reading, structure, state, level);
   for (let entry = 0; entry < structure.length; entry++) {
-    const flags = structure.flagsOf(entry);
-    // Most strings are short words: they are passed over before anything is looked up.
-    if (digitsIn(flags) === 0 && (flags & (SPELLED | CODE)) === 0 && structure.lengthOf(entry) < LEAST_IN_WORDS)
-      continue;
     if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
     const said = fields.about.get(entry);
     if (isMarkup && !(isAttribute(structure, entry) ? !DRAWS.test(structure.keyOf(entry)) : said !== undefined))
       continue;
-    const part = { ...structure.spanOf(entry), flags };
+    const part = { ...structure.spanOf(entry), flags: structure.flagsOf(entry) };
     const about = said ?? around.about;
     if (mayHold(text, part, about)) readPart(reading, state, part, { level, about });
   }
@@ -130,7 +126,6 @@ function readNames(reading: Reading, structure: Structure, state: ReadingState, 
       ((flags & CODE) !== 0 && decodeBase64Runs(name).some((run) => run.isDocument || /\d/.test(run.text)));
     return isData ? flags : null;
   });
-  if (flagsOfNames.every((flags) => flags === null)) return;
   for (let entry = 0; entry < structure.length; entry++) {
     const flags = flagsOfNames[structure.nameOf(entry)] ?? null;
     if (flags !== null) readPart(reading, state, { ...structure.keySpanOf(entry), flags }, { level, about: null });
@@ -209,9 +204,6 @@ function readPart(reading: Reading, state: ReadingState, { start, end, flags }: 
     addFindings(reading, state, shifted(readPlainText(spelling, about), start));
 }
 
-/** The least that goes. */
-const FOUR_DIGITS = /(?:\d\D*){4}/;
-
 function unfold({ text, nested }: Reading, state: ReadingState, { level, about }: Around): void {
   nested.push(...readJsonWithin(text, state, { level, about }));
   for (const decoded of unfoldings(text)) {
@@ -224,7 +216,7 @@ function unfold({ text, nested }: Reading, state: ReadingState, { level, about }
 function readJsonWithin(text: string, state: ReadingState, around: Around): readonly Nested[] {
   return jsonSpans(text).flatMap((span) => {
     const decoded = partOf(text, span);
-    const json = FOUR_DIGITS.test(decoded.text) ? readJson(decoded.text) : 'not_json';
+    const json = readJson(decoded.text);
     if (typeof json === 'string') return [];
     state.workLeft -= decoded.text.length;
     return [{ decoded, reading: readStructure(json, state, { ...around, outer: 0 }) }];
@@ -233,7 +225,6 @@ function readJsonWithin(text: string, state: ReadingState, around: Around): read
 
 /** Takes the answers to questions that were read later, in another text of the event. */
 export function readAnswers(reading: Reading, state: ReadingState): void {
-  if (state.questions.size === 0) return;
   if (reading.fields !== null) addFindings(reading, state, reading.fields.readAnswers(state.questions));
   for (const { reading: inner } of reading.nested) if (inner !== null) readAnswers(inner, state);
 }

@@ -1,5 +1,4 @@
 import { type Edit, lastAtMost, type Span } from '../edits.ts';
-import { SSN_REPLACEMENT } from '../limits.ts';
 
 /**
  * What a text (or a part of it) spells in some encoding, with the way back: an edit of the decoded text becomes an edit
@@ -23,7 +22,7 @@ export type Escapes = {
 };
 
 export function inJsonString(replacement: string): string {
-  return replacement === SSN_REPLACEMENT ? replacement : JSON.stringify(replacement).slice(1, -1);
+  return JSON.stringify(replacement).slice(1, -1);
 }
 
 /** A part of a text, taken as it is. */
