@@ -98,12 +98,12 @@ export class Limiter implements Component {
     const { RATE_LIMIT_WINDOW_SECONDS: windowSeconds, RATE_LIMIT_FAIL_MODE: failMode } = config;
     const each = Array.from({ length: requests }, (_, index) => index);
     try {
-      const { admitted, ...counted } = await this.#countInRedis(subject, requests);
+      const counted = await this.#countInRedis(subject, requests);
+      const accepted = { ...counted, refusedBy: null };
       // As if one came after the other.
       return each.map((index) => {
-        const later = Math.max(0, admitted - 1 - index);
-        const own = index < admitted ? { ...counted, refusedBy: null } : counted;
-        return admissionOf(subject, own, windowSeconds, later);
+        const later = Math.max(0, counted.admitted - 1 - index);
+        return admissionOf(subject, index < counted.admitted ? accepted : counted, windowSeconds, later);
       });
     } catch (error) {
       if (failureCode(error) !== 'redis_away' || failMode === 'closed') throw error;

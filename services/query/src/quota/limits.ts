@@ -76,7 +76,7 @@ export function admissionOf(
   later = 0,
 ): Admission {
   const left = (limit: number, used: number) => Math.max(0, limit - Math.max(0, used - later));
-  const day = { periodSeconds: DAY_SECONDS, resetsInMs: DAY_MS - (now % DAY_MS) };
+  const endOfDay = DAY_MS - (now % DAY_MS);
   const limits: LimitState[] = [
     {
       name: 'window',
@@ -85,7 +85,10 @@ export function admissionOf(
       periodSeconds: windowSeconds,
       resetsInMs: windowResetsInMs,
     },
-    ...days.map(({ name, limit }, index) => ({ name, limit, remaining: left(limit, spent[index] ?? 0), ...day })),
+    ...days.map(({ name, limit }, index) => {
+      const remaining = left(limit, spent[index] ?? 0);
+      return { name, limit, remaining, periodSeconds: DAY_SECONDS, resetsInMs: endOfDay };
+    }),
   ];
   return { refusedBy, now, limits };
 }
