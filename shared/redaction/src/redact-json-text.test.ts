@@ -180,6 +180,11 @@ describe('numbers of the people concerned (rule 3)', () => {
     expect(redact(text)).toBe(JSON.stringify({ note: `no ${R}`, xml: `<Borrower SSN="${R}"/>`, q: `ssn=${R}`, z: R }));
   });
 
+  it('leave escapes as they are, though their digits and others behind them make up the number', () => {
+    const rest = String.raw`[{"a":"\u0037\u003b"},{"b":"x1 y9"}`;
+    expect(redactJsonText(`${rest},{"ssn":"003700319"}]`).text).toBe(`${rest},{"ssn":"***-**-****"}]`);
+  });
+
   it('leave escapes of four digits as they are, though these are its last', () => {
     expect(redact('{"ssn":"666450026","note":"SSN \\u0026 birth date match"}')).toContain('SSN \\u0026 birth');
   });

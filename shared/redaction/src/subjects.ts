@@ -73,8 +73,8 @@ export class SubjectNumbers {
         if (count < NINE || this.#mayHave[value & (PREFILTER - 1)] === 0 || !this.#numbers.has(value)) continue;
         const start = startOfNine(text, at);
         const isRun = at - start === NINE - 1;
-        if (isRun || (digitAt(text, start - 1) < 0 && digitAt(text, at + 1) < 0))
-          found.push(this.#finding(start, at + 1, value));
+        const isWhole = isRun || (digitAt(text, start - 1) < 0 && digitAt(text, at + 1) < 0);
+        if (isWhole && !hasEscape(text, start, at + 1)) found.push(this.#finding(start, at + 1, value));
       }
       last = at - 1;
       const length = at - from;
@@ -95,6 +95,11 @@ export class SubjectNumbers {
   #finding(start: number, end: number, value: number): Finding {
     return { start, end, digits: null, rule: 'subject', because: `a number of the event: ${this.#numbers.get(value)}` };
   }
+}
+
+/** Whether some of these digits are those of an escape (`\u0037`): they are none of the text's, and are read when it is decoded. */
+function hasEscape(text: string, start: number, end: number): boolean {
+  return /\\u[\da-f]{4}/i.test(text.slice(Math.max(0, start - 5), end));
 }
 
 /** Where the first of nine digits stands, of which the last stands here. */

@@ -17,7 +17,8 @@ export const ACCIDENTS_IN_TEXT = rows`
   SSN mismatch: app 412663971 vs bureau 531847296 ¦ ssn mismatch - bureau 412663971, app 531847296
   // Names of files, and how people shorten and mistype.
   ssn-card-412663971.jpg ¦ SSN_card_412663971.png ¦ SocNum: 412663971 ¦ soc no. 412663971 ¦ socail 412663971
-  // Names as programs write them, in a log.
+  // Names as programs write them, in a log; with digits that lost their zeros, and the last four.
+  subjectSocial: 41266397 ¦ SocSec: 41266397 ¦ SocNum: 3971
   ssnText: 412663971 ¦ x SocialSecurityNumberUnparsed="412663971" ¦ ownerTaxIdNumber=412663971, x ¦ ssn_masked: 3971 ¦ ssnEndsWith=3971
   ssn_4: 3971 ¦ ss_last_4=3971 ¦ taxIdLast4: "3971" ¦ SocialLast4: 3971 ¦ sozialversicherungsnummer: 412663971
   // The question and the answer.

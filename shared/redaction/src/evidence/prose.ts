@@ -44,7 +44,9 @@ export function readProse(text: string, about: string | null): readonly Finding[
     const { start, end, form, crowded } = candidate;
     while ((mentions[next]?.start ?? text.length) < start) next++;
     const place: Place = { ...candidate, text, small, about, before: mentions[next - 1], after: mentions[next], last };
-    const said = saidOfName(place) ?? (form === 'four' || form === 'tail' ? saidOfFour : saidOfNumber)(place);
+    const byWords = (form === 'four' || form === 'tail' ? saidOfFour : saidOfNumber)(place);
+    const byName = saidOfName(place);
+    const said = byName?.says === 'below' ? (byWords ?? byName) : (byName ?? byWords);
     if (said !== null) last = { ...said, end };
     const { says, because } = said ?? { says: crowded ? 'none' : 'alone', because: form };
     if (form !== 'employer' && judge(form, says)) found.push(findingOf(candidate, says, because));
