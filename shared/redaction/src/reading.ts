@@ -33,7 +33,7 @@ export type Reading = {
 
 type Nested = { readonly decoded: DecodedText; readonly reading: Reading | null };
 
-export function newReading(text: string, structure: Structure | null = null, fields: Fields | null = null): Reading {
+function newReading(text: string, structure: Structure | null = null, fields: Fields | null = null): Reading {
   return { text, structure, fields, findings: [], nested: [] };
 }
 
@@ -80,7 +80,7 @@ export function readText(text: string, state: ReadingState, around: Around): Rea
 /** Longer texts are not expected to be noise, and are read at once. */
 const MAX_NOISE = 1024;
 
-export function mayHoldAnything(text: string, about: string | null): boolean {
+function mayHoldAnything(text: string, about: string | null): boolean {
   const { length } = text;
   return length > MAX_NOISE || mayHold(text, { start: 0, end: length, flags: flagsOf(text, 0, length) }, about);
 }
@@ -173,7 +173,7 @@ const INSTANT = String.raw`\d{4}-\d\d-\d\dT[\d:.]{5,18}(?:Z|[+-]\d\d:?\d\d)?`;
 const COMMON = new RegExp(`^(?:${[TELEPHONE, ZIP_PLUS_4, UUID, INSTANT].join('|')})$`, 'i');
 
 /** Whether a part of a text may hold anything: a number, one that words tell about, a masked one, or another text. */
-function mayHold(text: string, { start, end, flags }: Part, about: string | null): boolean {
+export function mayHold(text: string, { start, end, flags }: Part, about: string | null): boolean {
   if ((flags & (SPELLED | CODE)) !== 0) return true;
   const digits = digitsIn(flags);
   if (about !== null && digits > 0) return true;

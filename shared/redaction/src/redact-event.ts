@@ -11,11 +11,12 @@ import {
   UNLISTED,
 } from './event-shape.ts';
 import { asksForNumber } from './evidence/prose.ts';
+import { flagsOf } from './index/flags.ts';
 import { judge } from './judge.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { isSureName, readName } from './names.ts';
 import { normalized } from './normalized.ts';
-import { addFindings, editsOf, type Reading, ReadingState, readAnswers } from './reading.ts';
+import { addFindings, editsOf, mayHold, type Reading, ReadingState, readAnswers } from './reading.ts';
 import { decodeUtf8, type JsonTextContext, readFreeText, readJsonText, redactedField } from './redact-json-text.ts';
 import { numbersIn, readValue } from './values.ts';
 
@@ -48,9 +49,17 @@ export type Change =
   | { readonly path: string; readonly rule: RuleName | 'dropped'; readonly because: string | null }
   | { readonly path: string; readonly text: string; readonly edits: readonly Edit[] };
 
+/** JSON text that is a number of few digits. */
+const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,7})(?:\.\d+)?$/;
+/** A list of words. */
+const PLAIN_LIST = /^\[(?:"[^"\\\p{Cc}\d]*"(?:,(?!\])|(?=\])))*\]$/u;
 /** SSNs that lost more than two zeros are not looked for; a fraction may hold the digits of one. */
 const LEAST_NUMBER = 1_000_000;
 const MAX_LABEL = 64;
+/** Less holds neither a number of the event nor its last four. */
+const FOUR_DIGITS = /(?:\d\D*){4}/;
+/** Longer texts are not expected to be plain. */
+const MAX_PLAIN = 4096;
 
 /**
  * Removes every SSN from a decoded event; the event itself is not changed. Two passes: the first reads all texts and
@@ -78,8 +87,11 @@ export class EventWalk {
   redactions = 0;
   readonly #tree: PathNode;
   readonly #options: RedactionOptions;
-  /** All that was read, in its order. */
+  /** All texts in their order. */
+  readonly #texts: Position[] = [];
   readonly #fields: ReadField[] = [];
+  /** Texts that can hold nothing but a number of the event. */
+  readonly #plain: Position[] = [];
   readonly #identities: { readonly path: string; readonly id: string }[] = [];
   readonly #numbers: { readonly path: string; readonly value: number | bigint }[] = [];
 
@@ -99,6 +111,7 @@ export class EventWalk {
         field: path,
       });
     }
+    if (!numbers.isEmpty) for (const position of this.#plain) this.#readLate(position);
     for (const field of this.#fields) this.#finish(field);
     if (!numbers.isEmpty) this.#takeSplit();
     return copy;
@@ -156,7 +169,8 @@ export class EventWalk {
       this.#identities.push({ path, id: value });
       return;
     }
-    if (node.role === 'json_text') this.#readCustomField(value, position);
+    this.#texts.push(position);
+    if (node.role === 'json_text') this.#readCustomField(value, position, false);
     else this.#readFreeText(value, position);
   }
 
@@ -169,8 +183,8 @@ export class EventWalk {
       return;
     }
     const about = name.says !== null && name.says !== 'taxpayer' ? position.name : labelBefore(position.before);
-    const context = { what: 'text', field: position.path };
-    this.#fields.push({ position, context, reading: readFreeText(value, this.state, context, about) });
+    if (isPlain(value, about)) this.#plain.push(position);
+    else this.#readText(position, about);
   }
 
   /** Whether a value under a sure name goes; its numbers are those of the event then. */
@@ -181,12 +195,32 @@ export class EventWalk {
     return true;
   }
 
+  #readText(position: Position, about: string | null): void {
+    const context = { what: 'text', field: position.path };
+    const reading = readFreeText(position.holder[position.key] as string, this.state, context, about);
+    this.#fields.push({ position, context, reading });
+  }
+
+  /** Reads a text in which nothing but a number of the event can stand. */
+  #readLate(position: Position): void {
+    const text = position.holder[position.key] as string;
+    if (!FOUR_DIGITS.test(text)) return;
+    if (position.node.role === 'json_text') this.#readCustomField(text, position, true);
+    else this.#readText(position, null);
+  }
+
   /** JSON text beside the `id` and, by its definition, the `name` of the custom field that it is the value of. */
-  #readCustomField(value: string, position: Position): void {
+  #readCustomField(value: string, position: Position, isLate: boolean): void {
     const { id, name } = position.siblings;
     const ownId = typeof id === 'string' ? id : '';
     const ownName = typeof name === 'string' ? name : '';
-    const context = { what: 'json_field', field: position.path, outer: contextOf(ownName, ownId) };
+    const outer = contextOf(ownName, ownId);
+    if (outer === 0 && !isLate && isPlainJson(value)) {
+      this.state.grant(value.length);
+      this.#plain.push(position);
+      return;
+    }
+    const context = { what: 'json_field', field: position.path, outer };
     const reading = readJsonText(value, this.state, context);
     if (!isKept(ownId, ownName, this.#options.customFieldKeepList))
       addFindings(reading, this.state, findBareNumbers(reading));
@@ -213,8 +247,10 @@ export class EventWalk {
   }
 
   #checkIdentity(path: string, id: string): void {
+    const { numbers } = this.state;
+    if (isPlain(id, null) && numbers.sweep(normalized(id)).found.length === 0) return;
     const reading = readFreeText(id, this.state, { what: 'id', field: path }, null);
-    if (editsOf(reading, this.state.numbers).length === 0) return;
+    if (editsOf(reading, numbers).length === 0) return;
     throw new InvalidError('id_reads_as_ssn', `${path} reads as a Social Security number`, { field: path });
   }
 
@@ -230,12 +266,11 @@ export class EventWalk {
   /** Fields that one after the other are a number of the event: `tags: ["412","66","3971"]`, a first and a last name. */
   #takeSplit(): void {
     let length = 0;
-    const fields = this.#fields.flatMap(({ position }) => {
-      const value = position.holder[position.key];
-      if (typeof value !== 'string') return [];
+    const fields = this.#texts.map((position) => {
+      const value = position.holder[position.key] as string;
       const start = length;
       length += value.length + 1;
-      return [{ position, value, start }];
+      return { position, value, start };
     });
     const { found } = this.state.numbers.sweep(normalized(fields.map(({ value }) => value).join('\n')));
     for (const { position, value, start } of fields) {
@@ -248,6 +283,20 @@ export class EventWalk {
       this.changes.push({ path, rule: 'subject', because: 'split over fields' });
     }
   }
+}
+
+/** Whether a text can hold nothing but a number of the event. */
+function isPlain(text: string, about: string | null): boolean {
+  if (text.length > MAX_PLAIN) return false;
+  const all = { start: 0, end: text.length, flags: flagsOf(text, 0, text.length) };
+  return !mayHold(text, all, about);
+}
+
+function isPlainJson(json: string): boolean {
+  // One string; with an escape or a control character in it, it is not plain.
+  const isString = json.length > 1 && json.startsWith('"') && json.indexOf('"', 1) === json.length - 1;
+  if (isString || PLAIN_NUMBER.test(json)) return isPlain(json, null);
+  return PLAIN_LIST.test(json) && isPlain(json.slice(1, -1), null);
 }
 
 /** An item of a list (`SSN:`, `Verify SSN`) that names what the next one holds. */

@@ -2,16 +2,7 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import { applyEdits, type Edit } from './edits.ts';
 import { readJson } from './index/json.ts';
 import { MAX_INPUT_BYTES, MAX_OUTPUT_BYTES } from './limits.ts';
-import {
-  editsOf,
-  mayHoldAnything,
-  newReading,
-  type Reading,
-  ReadingState,
-  readAnswers,
-  readStructure,
-  readText,
-} from './reading.ts';
+import { editsOf, type Reading, ReadingState, readAnswers, readStructure, readText } from './reading.ts';
 
 export type JsonTextContext = {
   /** Begins the error codes: `report` gives `report_not_json`, `report_too_deep` … */
@@ -50,19 +41,11 @@ export function redactJsonText<T extends string | Uint8Array>(input: T): Redacte
 
 /** Reads a field's JSON text by the letter; what is nested in it is read, as far as it can be, by `readText`. */
 export function readJsonText(text: string, state: ReadingState, context: JsonTextContext): Reading {
-  const { outer = 0 } = context;
   if (text.length > MAX_INPUT_BYTES) throw invalid('too_large', context);
   state.grant(text.length);
-  // Most custom fields are a few words.
-  if (text.startsWith('"') && outer === 0 && !mayHoldAnything(text, null) && isString(text)) return newReading(text);
   const json = readJson(text);
   if (typeof json === 'string') throw invalid(json, context);
-  return inContext(context, () => readStructure(json, state, { level: 0, about: null, outer }));
-}
-
-/** Whether a text, which begins with a quote and has no escapes, is one string of JSON. */
-function isString(text: string): boolean {
-  return text.indexOf('"', 1) === text.length - 1;
+  return inContext(context, () => readStructure(json, state, { level: 0, about: null, outer: context.outer ?? 0 }));
 }
 
 export function readFreeText(
