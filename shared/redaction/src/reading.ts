@@ -3,9 +3,11 @@ import { type Edit, type Finding, mergeEdits, type Span, shifted } from './edits
 import { type Fields, readFields } from './evidence/fields.ts';
 import { isToldAsLastFour } from './evidence/last-fours.ts';
 import { readPlainText } from './evidence/plain-text.ts';
-import { LEAST_IN_WORDS } from './evidence/prose.ts';
+import { LEAST_IN_WORDS, mayBeInWords } from './evidence/prose.ts';
+import { smallLetters } from './evidence/prose-words.ts';
 import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
+import { hasMask } from './forms.ts';
 import { CODE, digitsIn, type Flags, flagsOf, GROUPED, LETTERS, MASK, PARTED, SPELLED } from './index/flags.ts';
 import { jsonSpans, readJson } from './index/json.ts';
 import { looksLikeMarkup, readMarkup } from './index/markup.ts';
@@ -180,10 +182,11 @@ export function mayHold(text: string, { start, end, flags }: Part, about: string
   if (digits < NINE && (flags & (LETTERS | MASK)) === 0) return false;
   if (digits < LEAST_TOLD && (end - start < LEAST_IN_WORDS || (flags & PARTED) === 0)) return false;
   const part = text.slice(start, end);
+  if (digits < LEAST_TOLD && !mayBeInWords(smallLetters(part))) return false;
   if (digits >= NINE && (flags & GROUPED) !== 0) return !COMMON.test(part);
-  const mayBeMasked = digits >= LEAST_TOLD && (flags & MASK) !== 0 && (flags & PARTED) !== 0;
+  const isMasked = digits >= LEAST_TOLD && (flags & MASK) !== 0 && (flags & PARTED) !== 0 && hasMask(part);
   // A single run of digits has the form of a number, and nothing but words says so.
-  return mayBeMasked || MAY_NAME.test(part);
+  return isMasked || MAY_NAME.test(part);
 }
 
 const NINE = 9;

@@ -58,6 +58,10 @@ export class Reader {
     return this.#near.has(container);
   }
 
+  get hasLabels(): boolean {
+    return this.labels.length > 0 || this.#questions.size > 0;
+  }
+
   /** Whether a text asks for the number: the next one may be the answer. */
   asks(entry: number): boolean {
     return this.#questions.has(entry);
