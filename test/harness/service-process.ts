@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { choosePorts } from '@fundlens/local/ports';
+import { SERVICE_IMAGES } from '../../infra/docker/service-image.ts';
 import { eventually } from './waiting.ts';
 
 /** What processes of the tests get of this one's environment: where programs are, and what Node has compiled before. */
@@ -111,7 +112,8 @@ const FLAGS =
 
 function processOf({ name, program }: ServiceOptions): Launch {
   const source = fileURLToPath(new URL(`../../services/${name}/src/main.ts`, import.meta.url));
-  const semiSpace = `--max-semi-space-size=${name === 'query' ? 16 : 32}`;
+  const semiSpaceMib = SERVICE_IMAGES.find(({ service }) => service === name)?.semiSpaceMib;
+  const semiSpace = `--max-semi-space-size=${semiSpaceMib}`;
   return { command: process.execPath, args: [...FLAGS.split(' '), semiSpace, program ?? source] };
 }
 
