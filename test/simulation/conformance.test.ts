@@ -58,7 +58,7 @@ sourceConformance('the source over memory', async () => {
       };
     },
     committed: async (partition) => broker.committed(groupId, { topic, partition }),
-    bounds: async (partition) => broker.bounds(topic).partitions.get(partition),
+    bounds: async (partition) => broker.bounds(topic).get(partition),
     close: async () => undefined,
   };
 });

@@ -1,5 +1,5 @@
 import { partitionKey } from '@fundlens/projection/log/source';
-import { advanceOf, outcomeOf, type StoredBatch } from '@fundlens/projection/consumer/commit';
+import { advanceOf, type StoredBatch } from '@fundlens/projection/consumer/commit';
 import type { BatchReading } from '@fundlens/projection/consumer/read-batch';
 import type { DocumentStore, Swap } from '@fundlens/projection/writer/document-store';
 import type { SlotCache } from '@fundlens/projection/writer/slot-cache';
@@ -200,12 +200,10 @@ export const defects: readonly Defect[] = [
     commit: (commit, checkpoints) => ({
       async store(batches, onStep) {
         commit.store(batches, onStep).catch(() => undefined);
-        return batches.map((reading) => ({ reading: withoutGuard(reading), clearings: 0 }));
+        return batches.map((reading) => ({ ...withoutGuard(reading), clearings: 0 }));
       },
       async acknowledge(stored) {
-        const readings = stored.map(({ reading }) => reading);
-        await checkpoints.advance(readings.flatMap((reading) => advanceOf(reading) ?? []));
-        return readings.map(outcomeOf);
+        await checkpoints.advance(stored.flatMap((reading) => advanceOf(reading) ?? []));
       },
     }),
   },
@@ -225,8 +223,8 @@ export const defects: readonly Defect[] = [
     name: 'the last stable offset taken for the end of the log',
     logs: (logs) => ({
       async bounds(topic) {
-        const { partitions } = await logs.bounds(topic);
-        return { partitions: new Map([...partitions].map(([at, log]) => [at, { ...log, end: log.stable }])) };
+        const bounds = await logs.bounds(topic);
+        return new Map([...bounds].map(([at, log]) => [at, { ...log, end: log.stable }]));
       },
     }),
   },

@@ -82,10 +82,9 @@ export class MemoryBroker {
 
   bounds(topic: string): TopicBounds {
     const logs = this.#topics.get(topic) ?? [];
-    const partitions = new Map(
+    return new Map(
       logs.map((log, partition) => [partition, { first: 0, stable: stableOf(log), end: log.records.length }]),
     );
-    return { partitions };
   }
 
   /** At most `limit` offsets from `from` on, with markers passed over. */

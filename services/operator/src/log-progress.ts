@@ -7,8 +7,8 @@ export type LogPartition = TopicPartition & LogBounds;
 export async function logPartitions({ topics, logs }: Pick<System, 'topics' | 'logs'>): Promise<LogPartition[]> {
   const found: LogPartition[] = [];
   for (const topic of Object.values(topics)) {
-    const { partitions } = await logs.bounds(topic);
-    found.push(...[...partitions].map(([partition, bounds]) => ({ topic, partition, ...bounds })));
+    const ofTopic = await logs.bounds(topic);
+    found.push(...[...ofTopic].map(([partition, bounds]) => ({ topic, partition, ...bounds })));
   }
   return found;
 }

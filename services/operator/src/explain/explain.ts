@@ -136,12 +136,12 @@ async function becomeOf(
   if (deadLetter?.status === 'open') return { outcome: 'set_aside', invalid: deadLetter.reason };
   if (deadLetter?.status === 'discarded') return { outcome: 'discarded', invalid: deadLetter.reason };
   if (read.kind === 'rejected') {
-    return { outcome: isReached ? 'invalid_here' : 'not_reached', invalid: read.rejection.error.code };
+    return { outcome: isReached ? 'invalid_here' : 'not_reached', invalid: read.error.code };
   }
   const slots = await slotsOf(system, read.changes.documents);
   const outcome = slots.find((slot) => slot.outcome !== 'shown')?.outcome ?? 'shown';
   // Documents are written before the checkpoint, so what they hold already is reached.
-  return { outcome: outcome === 'missing' && !isReached ? 'not_reached' : outcome, eventId: read.eventId, slots };
+  return { outcome: outcome === 'missing' && !isReached ? 'not_reached' : outcome, eventId: read.seen.eventId, slots };
 }
 
 /** What the slots that the changes name hold now. */

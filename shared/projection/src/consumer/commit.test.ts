@@ -28,10 +28,10 @@ function batch(partition: number, ...events: readonly EventChanges[]): BatchRead
   const owned = new OwnedPartition({ topic: 'crm', partition }, backoff);
   const records = events.map((changes, index): ReadRecord => {
     const record = { offset: 10 + index, key: null, value: null, appendedAt: 0 };
-    return { kind: 'accepted', record, eventType: 'ContactChanged', eventId: '', occurredAt: 0, changes };
+    return { kind: 'accepted', record, seen: { type: 'ContactChanged', eventId: '', occurredAt: 0 }, changes };
   });
   const of = { owned, records: [], end: 10 + events.length, checkpoint: null, isOver: () => false };
-  return { batch: of, records, failure: null, stream: 'crm', from: 10, span: null, stopTimer: () => undefined };
+  return { batch: of, records, failure: null, stream: 'crm', span: null, stopTimer: () => undefined };
 }
 
 /** What a commit does, in its order. `clearings`: how often the connection to the database was lost by then. */
@@ -53,7 +53,7 @@ function bench(clearings: () => number = () => 0) {
       ...writer,
       async write(events, onStep) {
         const error = new InvalidError('document_too_large', 'too much');
-        const rejected = events.filter((one) => tooMuch.has(one)).map((one) => ({ event: one, error }));
+        const rejected = new Map(events.filter((one) => tooMuch.has(one)).map((one) => [one, error]));
         const written = await writer.write(
           events.filter((one) => !tooMuch.has(one)),
           onStep,

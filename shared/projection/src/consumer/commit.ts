@@ -1,12 +1,11 @@
-import { FatalError, failureCode, type InvalidError, RetryableError } from '@fundlens/runtime/errors';
+import { FatalError, failureCode, RetryableError } from '@fundlens/runtime/errors';
 import { deadLetterOf, type Rejection } from '../dead-letters/dead-letter.ts';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import type { Metrics } from '../health/metrics.ts';
 import { partitionKey } from '../log/source.ts';
 import type { Advance, CheckpointStore } from '../writer/checkpoint-store.ts';
-import type { DocumentWriter, OnStep, WriteResult } from '../writer/document-writer.ts';
+import type { DocumentWriter, OnStep, Rejected, WriteResult } from '../writer/document-writer.ts';
 import type { EventChanges } from '../writer/event-changes.ts';
-import type { BatchOutcome } from './owned-partition.ts';
 import type { BatchReading } from './read-batch.ts';
 import type { ReadRecord } from './read-events.ts';
 
@@ -21,17 +20,14 @@ import type { ReadRecord } from './read-events.ts';
 export type Commit = {
   /** Everything of the batches but that they are done. */
   store(readings: readonly BatchReading[], onStep: OnStep): Promise<readonly StoredBatch[]>;
-  /** Of one or several calls of `store`, in their order. @returns how far each batch came. */
-  acknowledge(stored: readonly StoredBatch[], onStep: OnStep): Promise<readonly BatchOutcome[]>;
+  /** Of one or several calls of `store`, in their order. */
+  acknowledge(stored: readonly StoredBatch[], onStep: OnStep): Promise<void>;
 };
 
-export type StoredBatch = {
-  readonly reading: BatchReading;
-  /** As they were before it was stored. */
-  readonly clearings: number;
-};
+/** `clearings`: as they were before it was stored. */
+export type StoredBatch = BatchReading & { readonly clearings: number };
 
-export type CommitOptions = {
+type CommitOptions = {
   readonly writer: DocumentWriter;
   readonly deadLetters: Pick<DeadLetterStore, 'store'>;
   readonly checkpoints: Pick<CheckpointStore, 'advance'>;
@@ -44,15 +40,11 @@ export type CommitOptions = {
   readonly clock: () => number;
 };
 
-/** Events that the writer has rejected: documents would become too large with them. */
-type Rejected = ReadonlyMap<EventChanges, InvalidError>;
-
 export function createCommit(options: CommitOptions): Commit {
   const { writer, deadLetters, checkpoints, metrics, clearings, onWritten, clock } = options;
 
   async function write(readings: readonly BatchReading[], onStep: OnStep): Promise<Rejected> {
-    const { rejected: given, ...written } = await writer.write(readings.flatMap(changesOf), onStep);
-    const rejected: Rejected = new Map(given.map(({ event, error }) => [event, error]));
+    const { rejected, ...written } = await writer.write(readings.flatMap(changesOf), onStep);
     const setAside = readings.flatMap(({ batch, stream, records }) =>
       records
         .map((entry) => rejectionOf(entry, rejected))
@@ -80,12 +72,12 @@ export function createCommit(options: CommitOptions): Commit {
           const isValid = (entry: ReadRecord) => rejectionOf(entry, rejected) === null;
           batch.owned.breaker.record(records.map((entry) => !isValid(entry) && counts(batch, entry)));
           const byType = Map.groupBy(records.filter(isValid), (entry) =>
-            entry.kind === 'accepted' ? entry.eventType : 'none',
+            entry.kind === 'accepted' ? entry.seen.type : 'none',
           );
           for (const [type, { length }] of byType)
             metrics.events.inc({ type, outcome: type === 'none' ? 'skipped' : 'applied' }, length);
         }
-        return readings.map((reading) => ({ reading, clearings: before }));
+        return readings.map((reading) => ({ ...reading, clearings: before }));
       } catch (error) {
         for (const span of spans) span.fail(failureCode(error));
         throw error;
@@ -95,8 +87,7 @@ export function createCommit(options: CommitOptions): Commit {
     },
 
     async acknowledge(stored, onStep) {
-      const readings = stored.map(({ reading }) => reading);
-      onWritten(await writer.eraseMarked(readings.flatMap(changesOf), onStep));
+      onWritten(await writer.eraseMarked(stored.flatMap(changesOf), onStep));
       const now = clearings();
       if (stored.some((one) => one.clearings !== now)) {
         throw new RetryableError(
@@ -104,10 +95,9 @@ export function createCommit(options: CommitOptions): Commit {
           'The connection to MongoDB was lost while a batch was written.',
         );
       }
-      const advances = joined(readings.flatMap((reading) => advanceOf(reading) ?? []));
+      const advances = joined(stored.flatMap((reading) => advanceOf(reading) ?? []));
       if (advances.length > 0) await checkpoints.advance(advances);
       await onStep();
-      return readings.map(outcomeOf);
     },
   };
 }
@@ -129,22 +119,16 @@ function joined(advances: readonly Advance[]): Advance[] {
   });
 }
 
-export function outcomeOf(reading: BatchReading): BatchOutcome {
-  const advance = advanceOf(reading);
-  const { failure } = reading;
-  return { nextOffset: advance?.nextOffset ?? reading.from, asOf: advance?.asOf ?? null, failure };
-}
-
 function changesOf({ records }: BatchReading): EventChanges[] {
   return records.flatMap((entry) => (entry.kind === 'accepted' ? [entry.changes] : []));
 }
 
 /** Of an invalid event, and of a valid one that the writer has rejected. */
 function rejectionOf(entry: ReadRecord, rejected: Rejected): Rejection | null {
-  if (entry.kind !== 'accepted') return entry.kind === 'rejected' ? entry.rejection : null;
-  const { record, eventType: type, eventId, occurredAt } = entry;
-  const error = rejected.get(entry.changes);
-  return error === undefined ? null : { record, error, seen: { type, eventId, occurredAt }, event: null };
+  if (entry.kind !== 'accepted') return entry.kind === 'rejected' ? entry : null;
+  const { record, seen, changes } = entry;
+  const error = rejected.get(changes);
+  return error === undefined ? null : { record, error, seen, event: null };
 }
 
 /** A mostly invalid partition indicates a wrong topic, schema or deployment: nothing more is set aside. */

@@ -10,7 +10,7 @@ import { OwnedPartition } from './owned-partition.ts';
 
 const MONGODB_TIME = 1_700_000_000_000;
 const topicPartition = { topic: 'crm', partition: 0 };
-const bounds = async () => ({ partitions: new Map([[0, { first: 0, stable: 10, end: 10 }]]) });
+const bounds = async () => new Map([[0, { first: 0, stable: 10, end: 10 }]]);
 const never = () => new Promise<never>(() => undefined);
 const gone = () => Promise.reject(new RetryableError('kafka_unavailable', 'Kafka is away.'));
 

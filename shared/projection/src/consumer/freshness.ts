@@ -65,7 +65,7 @@ export function createFreshness(options: FreshnessOptions): Component {
     const [ends] = await Promise.allSettled([askServer(partitionHealth, 'kafka', Promise.all(asked))]);
     const now = time.status === 'fulfilled' ? time.value : null;
     const bounds: Bounds = new Map(ends.status === 'fulfilled' ? ends.value : []);
-    for (const [topic, { partitions }] of bounds) metrics.logPartitions.set({ topic }, partitions.size);
+    for (const [topic, partitions] of bounds) metrics.logPartitions.set({ topic }, partitions.size);
     for (const at of progress) {
       const log = boundsOf(at, bounds);
       if (log !== undefined) partitionHealth.measured(at.owned.topicPartition, measurementOf(at, log, now));
@@ -74,7 +74,7 @@ export function createFreshness(options: FreshnessOptions): Component {
     if (time.status === 'rejected') throw time.reason;
     if (ends.status === 'rejected') throw ends.reason;
     for (const [stream, topic] of Object.entries(topics) as [Stream, string][])
-      await state.storeEventLog({ _id: stream, topic, partitions: bounds.get(topic)?.partitions.size ?? 0 });
+      await state.storeEventLog({ _id: stream, topic, partitions: bounds.get(topic)?.size ?? 0 });
     await affirm(progress, bounds, time.value);
     await beat(progress, bounds, time.value);
   }
@@ -103,7 +103,7 @@ export function createFreshness(options: FreshnessOptions): Component {
     if (topic === undefined || !progress.some(({ owned }) => owned.topicPartition.topic === topic)) return;
     const stored = await checkpoints.load([topic]);
     const believed = stored.filter((checkpoint) => checkpoint.asOf <= now + AS_OF_AHEAD_MS);
-    const asOf = accessAsOf({ topic, partitions: [...(bounds.get(topic)?.partitions.keys() ?? [])] }, believed);
+    const asOf = accessAsOf({ topic, partitions: [...(bounds.get(topic)?.keys() ?? [])] }, believed);
     if (asOf !== null) await checkpoints.beat(asOf);
   }
 
@@ -154,5 +154,5 @@ function measurementOf({ owned, nextOffset }: Progress, log: LogBounds, now: num
 }
 
 function boundsOf({ owned: { topicPartition } }: Progress, bounds: Bounds): LogBounds | undefined {
-  return bounds.get(topicPartition.topic)?.partitions.get(topicPartition.partition);
+  return bounds.get(topicPartition.topic)?.get(topicPartition.partition);
 }

@@ -5,18 +5,12 @@ export const SHARE_MINIMUM = 100;
 /** More than half: no single broken producer of many does that; a wrong topic, schema or deployment does. */
 export const SHARE_LIMIT = 0.5;
 
-export type InvalidRateBreaker = {
-  /** The index of the first outcome with which most of what arrives is invalid; null while that is not so. */
-  tripsAt(outcomes: readonly boolean[]): number | null;
-  /** Remembers outcomes whose effect is stored; true: invalid. */
-  record(outcomes: readonly boolean[]): void;
-};
-
 /** Sliding window over the outcomes of one partition (true: invalid), in log order. */
-export function createInvalidRateBreaker(): InvalidRateBreaker {
+export function createInvalidRateBreaker() {
   let recent: boolean[] = [];
   return {
-    tripsAt(outcomes) {
+    /** The index of the first outcome with which most of what arrives is invalid; null while that is not so. */
+    tripsAt(outcomes: readonly boolean[]): number | null {
       const seen = [...recent];
       let invalid = seen.filter(Boolean).length;
       for (const [index, outcome] of outcomes.entries()) {
@@ -27,7 +21,8 @@ export function createInvalidRateBreaker(): InvalidRateBreaker {
       }
       return null;
     },
-    record(outcomes) {
+    /** Remembers outcomes whose effect is stored. */
+    record(outcomes: readonly boolean[]): void {
       recent = [...recent, ...outcomes].slice(-SHARE_WINDOW);
     },
   };

@@ -1,6 +1,7 @@
 import type { Backoff } from '@fundlens/runtime/backoff';
 import type { PartitionStatus } from '../health/partition-health.ts';
 import type { SourceRecord, TopicPartition } from '../log/source.ts';
+import type { Advance } from '../writer/checkpoint-store.ts';
 import { type Affirmation, affirmEnd, affirmTaken } from './affirmations.ts';
 import { createInvalidRateBreaker } from './invalid-rate-breaker.ts';
 
@@ -22,15 +23,6 @@ export type QueuedBatch = {
   readonly checkpoint: number | null;
   /** True once the partition was taken away, restarted or held: the batch must not be committed any more. */
   readonly isOver: () => boolean;
-};
-
-/** How far a partition came. `failure`: why not everything was taken. */
-export type BatchOutcome = {
-  /** Everything below is checkpointed. */
-  readonly nextOffset: number;
-  /** When the log took the last record below, in epoch milliseconds; null when nothing was taken. */
-  readonly asOf: number | null;
-  readonly failure: { readonly error: unknown } | null;
 };
 
 /** A partition that this member has been assigned, from one assignment to the next. */
@@ -108,14 +100,12 @@ export class OwnedPartition {
     return (this.position ?? 0) >= (this.delivery?.queued ?? 0);
   }
 
-  committed({ nextOffset, asOf, failure }: BatchOutcome): void {
-    if (failure === null) this.backoff.reset();
+  /** Everything below `nextOffset` is checkpointed by now; the log took the last record of it at `asOf`. */
+  committed({ nextOffset, asOf }: Pick<Advance, 'nextOffset' | 'asOf'>): void {
+    this.asOf = asOf;
+    this.affirmed = affirmTaken(this.affirmed, { from: nextOffset, at: asOf });
+    this.checkpoint = nextOffset;
     this.position = nextOffset;
-    if (asOf !== null) {
-      this.asOf = asOf;
-      this.affirmed = affirmTaken(this.affirmed, { from: nextOffset, at: asOf });
-      this.checkpoint = nextOffset;
-    }
     this.passed(nextOffset);
   }
 

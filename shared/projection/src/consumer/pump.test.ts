@@ -2,7 +2,6 @@ import { createBackoff } from '@fundlens/runtime/backoff';
 import { FatalError } from '@fundlens/runtime/errors';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { BatchControl } from '../log/source.ts';
-import { outcomeOf } from './commit.ts';
 import { OwnedPartition, type QueuedBatch } from './owned-partition.ts';
 import { Pump } from './pump.ts';
 
@@ -55,7 +54,7 @@ beforeEach(() => {
       done.push(`read ${nameOf(batch)}`);
       builtUpon.push(batch.checkpoint);
       const records = batch.records.map((record) => ({ kind: 'skipped' as const, record }));
-      return { batch, records, failure: readFailure, stream: 'crm', from: 0, span: null, stopTimer: () => undefined };
+      return { batch, records, failure: readFailure, stream: 'crm', span: null, stopTimer: () => undefined };
     },
     commit: {
       async store(readings, onStep) {
@@ -72,24 +71,21 @@ beforeEach(() => {
           sizes.reduce((total, size) => total + size, 0),
         );
         done.push(`commit ${partitions.join(' ')}`);
-        return readings.map((reading) => ({ reading, clearings: 0 }));
+        return readings.map((reading) => ({ ...reading, clearings: 0 }));
       },
       async acknowledge(stored) {
         acknowledged.push(
           stored
-            .map(({ reading: { batch, records } }) =>
-              nameOf({ ...batch, records: records.map(({ record }) => record) }),
-            )
+            .map(({ batch, records }) => nameOf({ ...batch, records: records.map(({ record }) => record) }))
             .join(' '),
         );
-        return stored.map(({ reading }) => outcomeOf(reading));
       },
     },
     sleep: async () => {
       await pause?.promise;
       return true;
     },
-    onOutcome: () => undefined,
+    onAcknowledged: () => undefined,
     onFailed(batch, error) {
       batch.owned.release();
       done.push(`failed ${nameOf(batch)} ${(error as { code: string }).code}`);

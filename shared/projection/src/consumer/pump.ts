@@ -3,7 +3,7 @@ import { failureKind } from '@fundlens/runtime/errors';
 import type { BatchControl, SourceRecord } from '../log/source.ts';
 import type { OnStep } from '../writer/document-writer.ts';
 import type { Commit, StoredBatch } from './commit.ts';
-import type { BatchOutcome, QueuedBatch } from './owned-partition.ts';
+import type { QueuedBatch } from './owned-partition.ts';
 import type { BatchReading, ReadBatch } from './read-batch.ts';
 
 type Waiting = QueuedBatch & { readonly bytes: number };
@@ -11,8 +11,8 @@ type Waiting = QueuedBatch & { readonly bytes: number };
 export type PumpOptions = {
   readonly read: ReadBatch;
   readonly commit: Commit;
-  /** Called for each batch that is not over by then. Must not throw. */
-  readonly onOutcome: (batch: QueuedBatch, outcome: BatchOutcome) => void;
+  /** Called for each batch that is not over by then, with what was read and stored of it. Must not throw. */
+  readonly onAcknowledged: (reading: BatchReading) => void;
   /** Called where nothing of the batch counts as done. Must not throw. */
   readonly onFailed: (batch: QueuedBatch, error: unknown) => void;
   /** Lets the other batches of a fetch come, so that they are committed together. */
@@ -105,7 +105,7 @@ export class Pump {
   /** Drops what is over. */
   sweep(): void {
     this.#waiting = this.#waiting.filter((batch) => !batch.isOver());
-    this.#stored = this.#stored.filter(({ reading }) => !reading.batch.isOver());
+    this.#stored = this.#stored.filter(isWanted);
     this.#changed();
   }
 
@@ -202,7 +202,7 @@ export class Pump {
    * batch: then each is stored alone, and only those that fail alone fail.
    */
   async #store(read: readonly BatchReading[]): Promise<void> {
-    const readings = read.filter(({ batch }) => !batch.isOver());
+    const readings = read.filter(isWanted);
     if (readings.length === 0) return;
     try {
       const stored = await this.#options.commit.store(readings, this.#onStep);
@@ -218,27 +218,21 @@ export class Pump {
 
   /** Behind a failure nothing more of a partition may be stored. */
   #isAcknowledgementDue(): boolean {
-    return this.#stored.length > 0 && (!this.#isRecent || this.#stored.some(({ reading }) => reading.failure !== null));
+    return this.#stored.length > 0 && (!this.#isRecent || this.#stored.some(({ failure }) => failure !== null));
   }
 
   async #acknowledge(): Promise<void> {
-    const stored = this.#stored.splice(0).filter(({ reading }) => !reading.batch.isOver());
+    const stored = this.#stored.splice(0).filter(isWanted);
     this.#isRecent = true;
     void this.#options.sleep(ACKNOWLEDGED_EVERY_MS).then(() => {
       this.#isRecent = false;
       this.#changed();
     });
     try {
-      const outcomes = await this.#options.commit.acknowledge(stored, this.#onStep);
-      for (const [index, { reading }] of stored.entries()) {
-        const outcome = outcomes[index];
-        if (outcome !== undefined && !reading.batch.isOver()) this.#options.onOutcome(reading.batch, outcome);
-      }
+      await this.#options.commit.acknowledge(stored, this.#onStep);
+      for (const reading of stored) if (isWanted(reading)) this.#options.onAcknowledged(reading);
     } catch (error) {
-      this.#failed(
-        stored.map(({ reading }) => reading),
-        error,
-      );
+      this.#failed(stored, error);
     }
   }
 
@@ -250,6 +244,10 @@ export class Pump {
     this.#change.resolve();
     this.#change = Promise.withResolvers();
   }
+}
+
+function isWanted({ batch }: BatchReading): boolean {
+  return !batch.isOver();
 }
 
 /** The longest run of records from the front that fit, and the rest. `bytes`: of the run with the record. */

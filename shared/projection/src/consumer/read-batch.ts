@@ -18,8 +18,6 @@ export type BatchReading = ReadResult & {
   /** Without its records: they hold the buffers of whole fetches. */
   readonly batch: QueuedBatch;
   readonly stream: Stream;
-  /** Where the batch begins. */
-  readonly from: number;
   /** Ends with the commit. */
   readonly span: Span | null;
   readonly stopTimer: () => void;
@@ -51,14 +49,7 @@ export function createReadBatch(options: ReadBatchOptions): ReadBatch {
     const last = read.records.at(-1)?.record;
     if (last !== undefined && !given.isOver())
       owned.affirmed = affirmTaken(owned.affirmed, { from: last.offset + 1, at: last.appendedAt });
-    return {
-      ...read,
-      batch: { ...given, records: [] },
-      stream,
-      span,
-      stopTimer,
-      from: records[0]?.offset ?? given.end,
-    };
+    return { ...read, batch: { ...given, records: [] }, stream, span, stopTimer };
   };
 }
 

@@ -23,12 +23,10 @@ export type ReadRecord =
   | {
       readonly kind: 'accepted';
       readonly record: SourceRecord;
-      readonly eventType: EventType;
-      readonly eventId: string;
-      readonly occurredAt: number;
+      readonly seen: SeenEvent;
       readonly changes: EventChanges;
     }
-  | { readonly kind: 'rejected'; readonly record: SourceRecord; readonly rejection: Rejection }
+  | ({ readonly kind: 'rejected' } & Rejection)
   /** A compaction marker, or discarded by an operator. */
   | { readonly kind: 'skipped'; readonly record: SourceRecord };
 
@@ -126,13 +124,11 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
     const documents = changesOrRejection(projected, at, (event) => {
       shown = event;
     });
-    const { type } = projected;
-    const subject = subjectOf(projected);
-    const changes = { appendedAt: record.appendedAt, documents, subject };
-    return { kind: 'accepted', record: withoutValue(record), eventType: type, eventId, occurredAt, changes };
+    const changes = { appendedAt: record.appendedAt, documents, subject: subjectOf(projected) };
+    return { kind: 'accepted', record: withoutValue(record), seen, changes };
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
-    return { kind: 'rejected', record, rejection: { record, error, seen, event: shown } };
+    return { kind: 'rejected', record, error, seen, event: shown };
   }
 }
 

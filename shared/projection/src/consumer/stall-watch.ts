@@ -5,30 +5,25 @@
 export const STALLED_MS = 120_000;
 
 /** Finds what hangs without a failure. */
-export type StallWatch = {
+export class StallWatch {
+  #seen = new Map<string, { readonly mark: string; readonly at: number }>();
+
   /**
    * @param marks of all that waits, by name: each changes when it moves.
    * @returns the name of what hangs; the count begins anew then. Null: nothing does.
    */
-  look(marks: ReadonlyMap<string, string>): string | null;
-};
-
-/** `monotonic`: milliseconds from any beginning. */
-export function createStallWatch(monotonic: () => number): StallWatch {
-  let seen = new Map<string, { readonly mark: string; readonly at: number }>();
-  return {
-    look(marks) {
-      const at = monotonic();
-      seen = new Map(
-        [...marks].map(([name, mark]) => {
-          const before = seen.get(name);
-          return [name, before?.mark === mark ? before : { mark, at }];
-        }),
-      );
-      const stalled = [...seen].find(([, since]) => at - since.at >= STALLED_MS);
-      if (stalled === undefined) return null;
-      seen.clear();
-      return stalled[0];
-    },
-  };
+  look(marks: ReadonlyMap<string, string>): string | null {
+    const at = performance.now();
+    const before = this.#seen;
+    this.#seen = new Map(
+      [...marks].map(([name, mark]) => {
+        const known = before.get(name);
+        return [name, known?.mark === mark ? known : { mark, at }];
+      }),
+    );
+    const stalled = [...this.#seen].find(([, since]) => at - since.at >= STALLED_MS);
+    if (stalled === undefined) return null;
+    this.#seen.clear();
+    return stalled[0];
+  }
 }

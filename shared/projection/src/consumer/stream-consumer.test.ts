@@ -5,8 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { createPartitionHealth } from '../health/partition-health.ts';
 import { type ScriptedSource, scriptedSource } from '../testing/scripted-source.ts';
 import type { LogBounds } from '../log/source.ts';
-import { type Commit, outcomeOf } from './commit.ts';
-import type { BatchOutcome } from './owned-partition.ts';
+import type { Commit } from './commit.ts';
 import type { ReadBatch } from './read-batch.ts';
 import { STALLED_MS } from './stall-watch.ts';
 import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
@@ -20,39 +19,29 @@ let partitionHealth: ReturnType<typeof createPartitionHealth>;
 let bounds: LogBounds;
 /** The offsets of the batches that were committed. */
 let committed: number[][];
-/** What comes of the next batches; the default takes all of it. */
-let outcomes: (BatchOutcome | Error)[];
+/** Why the next batch cannot be stored. */
+let failure: Error | null;
 
 const read: ReadBatch = async (batch) => ({
-  ...{
-    batch,
-    failure: null,
-    stream: 'crm',
-    from: batch.records[0]?.offset ?? 0,
-    span: null,
-    stopTimer: () => undefined,
-  },
+  ...{ batch, failure: null, stream: 'crm', span: null, stopTimer: () => undefined },
   records: batch.records.map((record) => ({ kind: 'skipped', record })),
 });
 const commit: Commit = {
   async store(readings) {
-    const [outcome] = outcomes;
-    if (outcome instanceof Error) {
-      outcomes.shift();
-      throw outcome;
-    }
+    const error = failure;
+    failure = null;
+    if (error !== null) throw error;
     for (const { records } of readings) committed.push(records.map(({ record }) => record.offset));
-    return readings.map((reading) => ({ reading, clearings: 0 }));
+    return readings.map((reading) => ({ ...reading, clearings: 0 }));
   },
-  acknowledge: async (stored) =>
-    stored.map(({ reading }) => (outcomes.shift() as BatchOutcome | undefined) ?? outcomeOf(reading)),
+  acknowledge: async () => undefined,
 };
 
 async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise<StreamConsumer> {
   const consumer = new StreamConsumer({
     name: 'group changes',
     source,
-    logs: { bounds: async () => ({ partitions: new Map([0, 1].map((n) => [n, bounds])) }) },
+    logs: { bounds: async () => new Map([0, 1].map((n) => [n, bounds])) },
     checkpoints: {
       load: async () => [{ _id: '1:crm:0', generation: 1, topic: 'crm', partition: 0, nextOffset: 10, asOf: 0 }],
     },
@@ -78,7 +67,7 @@ beforeEach(() => {
   partitionHealth = createPartitionHealth({ clock: Date.now, monotonic: Date.now });
   bounds = { first: 0, stable: 100, end: 100 };
   committed = [];
-  outcomes = [];
+  failure = null;
 });
 
 it('knows of each batch what was affirmed before it came: stored, or by itself where nothing was in work', async () => {
@@ -92,7 +81,6 @@ it('knows of each batch what was affirmed before it came: stored, or by itself w
   source.assign(zero);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
   const asked = end();
-  outcomes = [{ nextOffset: 11, asOf: 7, failure: null }];
   await source.deliver(zero, [10]);
   expect(asked?.owned.ended(asked.nextOffset, 50)).toBe(false);
   await vi.waitFor(() => expect(end()?.nextOffset).toBe(11));
@@ -149,7 +137,7 @@ it('drops what is queued of a partition that fails, and takes it again from its 
   await startConsumer();
   source.assign(zero);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
-  outcomes = [new RetryableError('mongodb_unavailable', 'away')];
+  failure = new RetryableError('mongodb_unavailable', 'away');
   await source.deliver(zero, [10, 11, 12, 13]);
   await vi.waitFor(() => expect(stateOf(zero)).toBe('paused: mongodb_unavailable'));
   await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:0 from 10']));
@@ -165,7 +153,7 @@ it('forgets at once what it knows of a database that was restored: a rebalance m
   await startConsumer({ onCheckpointGap, createBackoff: slowly });
   source.assign(zero);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
-  outcomes = [new RetryableError('checkpoint_gap', 'The database was restored.')];
+  failure = new RetryableError('checkpoint_gap', 'The database was restored.');
   await source.deliver(zero, [10]);
   await vi.waitFor(() => expect(onCheckpointGap).toHaveBeenCalledOnce());
 });
@@ -175,7 +163,6 @@ it('forgets what it knows when a partition comes back with a checkpoint before t
   const consumer = await startConsumer({ onCheckpointGap });
   source.assign(zero);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
-  outcomes = [{ nextOffset: 11, asOf: 7, failure: null }];
   await source.deliver(zero, [10]);
   await vi.waitFor(() => expect(consumer.progress()[0]?.owned.checkpoint).toBe(11));
   // Others have it meanwhile, and a backup of before is restored.
@@ -195,7 +182,7 @@ it('waits longer from failure to failure where each costs the assignment, until 
   };
   const consumer = await startConsumer({ createBackoff: steps, sleep: noting });
   const failAt = async (offset: number) => {
-    outcomes = [new RetryableError('mongodb_unavailable', 'too slow')];
+    failure = new RetryableError('mongodb_unavailable', 'too slow');
     const failed = waits.length + 1;
     await source.deliver(zero, [offset]);
     await vi.waitFor(() => expect(waits).toHaveLength(failed));
@@ -218,7 +205,7 @@ it('stops a partition at a bug and never skips, whenever it is assigned again', 
   await startConsumer();
   source.assign(zero, one);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(2));
-  outcomes = [new TypeError('bug')];
+  failure = new TypeError('bug');
   await source.deliver(zero, [10]);
   await vi.waitFor(() => expect(stateOf(zero)).toBe('stopped: unexpected_TypeError'));
   expect(await source.deliver(one, [0])).toEqual({ nextOffset: 1, hold: false });
@@ -256,7 +243,7 @@ it('joins anew when a partition does not move although there is something to rea
     const consumer = await startConsumer();
     source.assign(zero, one);
     await vi.waitFor(() => expect(source.deliveries).toHaveLength(2));
-    const ends = new Map([['crm', { partitions: new Map([0, 1].map((n) => [n, bounds])) }]]);
+    const ends = new Map([['crm', new Map([0, 1].map((n) => [n, bounds]))]]);
     const look = async (zeroTo: number, oneTo: number) => {
       await source.deliver(zero, [zeroTo]);
       await source.deliver(one, [oneTo]);

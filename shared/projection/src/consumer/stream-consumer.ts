@@ -15,12 +15,14 @@ import {
 } from '../log/source.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import { affirmedBy } from './affirmations.ts';
-import { type BatchOutcome, OwnedPartition, type QueuedBatch } from './owned-partition.ts';
+import { advanceOf } from './commit.ts';
+import { OwnedPartition } from './owned-partition.ts';
 import { Pump, type PumpOptions } from './pump.ts';
-import { createStallWatch, STALLED_MS } from './stall-watch.ts';
+import type { BatchReading } from './read-batch.ts';
+import { STALLED_MS, StallWatch } from './stall-watch.ts';
 import { assertReaches, startOffset } from './start-positions.ts';
 
-export type StreamConsumerOptions = Omit<PumpOptions, 'onOutcome' | 'onFailed' | 'completeUntil' | 'sleep'> & {
+export type StreamConsumerOptions = Omit<PumpOptions, 'onAcknowledged' | 'onFailed' | 'completeUntil' | 'sleep'> & {
   /** Names the consumer in health and logs, e.g. `group access`. */
   readonly name: string;
   readonly source: Source;
@@ -61,7 +63,7 @@ export class StreamConsumer implements Component {
   /** Of every partition that this process had, the last assignment: the next one goes on from what it knows. */
   readonly #latest = new Map<string, OwnedPartition>();
   #joined = false;
-  readonly #stalls = createStallWatch(() => performance.now());
+  readonly #stalls = new StallWatch();
   #stopping = false;
 
   constructor(options: StreamConsumerOptions) {
@@ -72,7 +74,7 @@ export class StreamConsumer implements Component {
       ...options,
       sleep: this.#sleep,
       completeUntil: () => options.source.completeUntil(),
-      onOutcome: (batch, outcome) => this.#committed(batch, outcome),
+      onAcknowledged: (reading) => this.#acknowledged(reading),
       onFailed: ({ owned }, error) => this.#hold(owned, error),
     });
   }
@@ -147,7 +149,7 @@ export class StreamConsumer implements Component {
     const marks = new Map(this.#joined ? [] : [['group', 'joining']]);
     for (const [key, owned] of this.#owned) {
       const { topicPartition, status, delivery, position } = owned;
-      const stable = bounds.get(topicPartition.topic)?.partitions.get(topicPartition.partition)?.stable ?? 0;
+      const stable = bounds.get(topicPartition.topic)?.get(topicPartition.partition)?.stable ?? 0;
       if (status === 'starting') marks.set(key, status);
       if (delivery === null || position === null || position >= stable) continue;
       marks.set(key, `${position} ${delivery.next} ${owned.isIdle() ? '' : this.#pump.steps()}`);
@@ -246,7 +248,7 @@ export class StreamConsumer implements Component {
       const stored = checkpoints.filter((found) => found.topic === topic && found.partition === partition);
       owned.checkpoint = stored[0]?.nextOffset ?? null;
       owned.affirmed = [...owned.affirmed, ...affirmedBy(stored)];
-      const offset = startOffset(owned.checkpoint, bounds.get(topic)?.partitions.get(partition));
+      const offset = startOffset(owned.checkpoint, bounds.get(topic)?.get(partition));
       this.#deliver(owned, offset);
       this.#show(owned, 'running', null);
     } catch (error) {
@@ -285,7 +287,7 @@ export class StreamConsumer implements Component {
     if (delivery === null || first === delivery.next) return;
     if (first < delivery.next)
       throw new FatalError('log_replaced', 'The log delivered an offset below the position of the consumer.');
-    const bounds = (await this.#options.logs.bounds(topicPartition.topic)).partitions.get(topicPartition.partition);
+    const bounds = (await this.#options.logs.bounds(topicPartition.topic)).get(topicPartition.partition);
     if (bounds !== undefined) assertReaches(delivery.next, bounds);
   }
 
@@ -296,13 +298,18 @@ export class StreamConsumer implements Component {
     if (owned.isIdle()) this.#show(owned, 'running', null);
   }
 
-  #committed({ owned }: QueuedBatch, outcome: BatchOutcome): void {
-    owned.committed(outcome);
-    this.#options.source.commit(owned.topicPartition, outcome.nextOffset);
-    if (outcome.failure !== null) {
-      this.#hold(owned, outcome.failure.error);
+  #acknowledged(reading: BatchReading): void {
+    const { owned } = reading.batch;
+    const advance = advanceOf(reading);
+    if (advance !== null) {
+      owned.committed(advance);
+      this.#options.source.commit(owned.topicPartition, advance.nextOffset);
+    }
+    if (reading.failure !== null) {
+      this.#hold(owned, reading.failure.error);
       return;
     }
+    owned.backoff.reset();
     this.#show(owned, 'running', null);
   }
 

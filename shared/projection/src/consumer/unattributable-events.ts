@@ -35,7 +35,7 @@ export async function holdUnattributable(
 
 function unattributable(entry: ReadRecord, { toDeadLetter }: Options): DeadLetter | null {
   if (entry.kind !== 'rejected') return null;
-  const deadLetter = toDeadLetter(entry.rejection);
+  const deadLetter = toDeadLetter(entry);
   // A record of a foreign type does not concern access.
   return deadLetter.blocks === undefined && deadLetter.reason !== 'wrong_record_type' ? deadLetter : null;
 }

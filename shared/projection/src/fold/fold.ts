@@ -1,7 +1,7 @@
 import type { EventType } from '@fundlens/contracts/event-types';
 import { type StoredChanges, storedChanges } from '@fundlens/read-models/changed-entity';
 import type { ReadModelDefinition, RenderInput, View } from '@fundlens/read-models/definition';
-import type { DocumentContent, IndexFields, IndexValue, Outbox, SlotChange } from '@fundlens/read-models/document';
+import type { DocumentContent, IndexFields, IndexValue, SlotChange } from '@fundlens/read-models/document';
 import {
   assertFits,
   MAX_DOCUMENT_BYTES,
@@ -31,7 +31,6 @@ export type LoadedDocument = {
   readonly revision: number;
   /** Of the definition that rendered it. */
   readonly viewsVersion: number;
-  readonly outbox?: Outbox;
   /** About what the slots take in BSON. */
   readonly slotBytes: number;
 };

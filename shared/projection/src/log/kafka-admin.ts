@@ -86,12 +86,12 @@ export function createKafkaLogs(fetchTopicOffsets: Admin['fetchTopicOffsets']): 
     // Most logs of an idle system have taken nothing since they were last asked.
     if (decided.get(topic) !== known)
       for (const { partition, high } of await fetchTopicOffsets(topic)) stable.set(partition, Number(high));
-    const partitions = ends.map(({ partition, low, high }) => {
+    const bounds = ends.map(({ partition, low, high }) => {
       const end = Number(high);
       return [partition, { first: Number(low), stable: Math.min(stable.get(partition) ?? end, end), end }] as const;
     });
-    if (partitions.every(([, bounds]) => bounds.stable === bounds.end)) decided.set(topic, known);
-    return { partitions: new Map(partitions) };
+    if (bounds.every(([, { stable, end }]) => stable === end)) decided.set(topic, known);
+    return new Map(bounds);
   }
 
   function join(topic: string): Promise<TopicBounds> {

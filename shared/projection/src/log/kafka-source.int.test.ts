@@ -70,7 +70,7 @@ async function openBench(): Promise<SourceBench> {
       const offset = Number(found?.partitions.find((candidate) => candidate.partition === partition)?.offset ?? -1);
       return offset < 0 ? null : offset;
     },
-    bounds: async (partition) => (await logs.bounds(topic)).partitions.get(partition),
+    bounds: async (partition) => (await logs.bounds(topic)).get(partition),
     close: () => admin.disconnect(),
   };
 }

@@ -86,10 +86,8 @@ export type LogBounds = {
   readonly end: number;
 };
 
-export type TopicBounds = {
-  /** Of all partitions of the topic. */
-  readonly partitions: ReadonlyMap<number, LogBounds>;
-};
+/** Of all partitions of a topic. */
+export type TopicBounds = ReadonlyMap<number, LogBounds>;
 
 export type Logs = {
   /** @throws RetryableError within a bounded time. */

@@ -65,7 +65,7 @@ export function createReplay(options: ReplayOptions): ReplayDeadLetter {
     const { records, failure } = await readEvents(deadLetter.topic, [record], options);
     if (failure !== null) throw failure.error;
     const [read] = records;
-    if (read?.kind === 'rejected') return await stillInvalid(read.rejection.error);
+    if (read?.kind === 'rejected') return await stillInvalid(read.error);
     if (read?.kind !== 'accepted') return { id, outcome: 'another_record', reason: 'without a value' };
     if (dryRun) return { id, outcome: 'would_replay', reason: null };
 
@@ -78,8 +78,8 @@ export function createReplay(options: ReplayOptions): ReplayDeadLetter {
         await eraseMarked(events);
         return written;
       });
-      const [rejection] = rejected;
-      if (rejection !== undefined) return await stillInvalid(rejection.error);
+      const [error] = rejected.values();
+      if (error !== undefined) return await stillInvalid(error);
     }
     await deadLetters.replayed(id, written, { at: clock(), by, because: null });
     return { id, outcome: 'replayed', reason: null };
@@ -95,7 +95,7 @@ async function recordOf(
   | (Pick<ReplayResult, 'reason'> & { readonly outcome: 'not_in_log' | 'another_record' })
 > {
   const { topic, partition, offset } = deadLetter;
-  const bounds = (await logs.bounds(topic)).partitions.get(partition);
+  const bounds = (await logs.bounds(topic)).get(partition);
   const isInLog = bounds !== undefined && bounds.first <= offset && offset < bounds.stable;
   const record = isInLog ? await reader.at({ topic, partition }, offset) : null;
   if (record === null) return { outcome: 'not_in_log', reason: null };

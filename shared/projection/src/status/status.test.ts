@@ -44,7 +44,7 @@ const CASES: readonly Case[] = [
 ];
 
 it.each(CASES)('a partition is in trouble as %s', (trouble, checkpoint, state, held) => {
-  const bounds = { partitions: new Map([[0, { first: 2, stable: 7, end: 8 }]]) };
+  const bounds = new Map([[0, { first: 2, stable: 7, end: 8 }]]);
   const stored = {
     checkpoints: checkpoint === null ? [] : [{ ...CHECKPOINT, ...checkpoint }],
     states: state === null ? [] : [{ ...STATE, ...state }],

@@ -95,7 +95,7 @@ export function partitionsOf(
   { checkpoints, states, held }: Stored,
   askedAt: number,
 ): PartitionFigures[] {
-  return [...bounds.partitions]
+  return [...bounds]
     .sort(([a], [b]) => a - b)
     .map(([partition, log]) => {
       const isHere = (at: { readonly topic: string; readonly partition: number }) =>

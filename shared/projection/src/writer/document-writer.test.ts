@@ -163,7 +163,7 @@ it('rejects exactly the events with which a document would not fit, in all docum
   );
   const result = await write(events);
 
-  expect(result.rejected.map(({ event, error }) => [events.indexOf(event), error.code])).toEqual([
+  expect([...result.rejected].map(([event, { code }]) => [events.indexOf(event), code])).toEqual([
     [1, 'document_too_large'],
     [3, 'document_too_large'],
   ]);

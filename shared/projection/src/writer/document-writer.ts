@@ -25,11 +25,11 @@ export function pauseBetweenRounds(random: () => number): (round: number) => Pro
   };
 }
 
-/** An event that cannot be shown together with what its document already holds. */
-export type RejectedEvent = { readonly event: EventChanges; readonly error: InvalidError };
+/** Events that cannot be shown together with what their documents already hold. */
+export type Rejected = ReadonlyMap<EventChanges, InvalidError>;
 
 export type WriteResult = {
-  readonly rejected: readonly RejectedEvent[];
+  readonly rejected: Rejected;
   readonly documentsWritten: number;
   /** Written documents that now have something in their outbox. */
   readonly changed: readonly ChangedDocument[];
@@ -129,7 +129,7 @@ class WriteRounds {
 
   async write(events: readonly EventChanges[], onStep: OnStep): Promise<WriteResult> {
     const { generation, pauseBeforeRound, cache } = this.#options;
-    const rejections: Rejections = new Map();
+    const rejected: Rejections = new Map();
     const changed: ChangedDocument[] = [];
     let documentsWritten = 0;
     let targets = targetsOf(events, generation());
@@ -139,7 +139,7 @@ class WriteRounds {
       const clearings = cache.clearings();
       await this.#load(targets);
       await onStep();
-      const round = await this.#writeRound(targets, rejections, async (collection, swaps) => {
+      const round = await this.#writeRound(targets, rejected, async (collection, swaps) => {
         const lost = await this.#swap(collection, swaps, clearings);
         await onStep();
         return lost;
@@ -148,7 +148,6 @@ class WriteRounds {
       changed.push(...round.changed);
       targets = round.lost;
     }
-    const rejected = [...rejections].map(([event, error]) => ({ event, error }));
     return { rejected, documentsWritten, changed };
   }
 
