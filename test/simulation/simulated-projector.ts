@@ -219,7 +219,6 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       read,
       commit: commitOfGroup(),
       maxBytes: weather.bytesInFlight,
-      onWait: () => undefined,
       partitionHealth,
       logger,
       createBackoff: createNewBackoff,

@@ -24,7 +24,7 @@ import { createFreshness } from '@fundlens/projection/consumer/freshness';
 import { createReadBatch } from '@fundlens/projection/consumer/read-batch';
 import { StreamConsumer } from '@fundlens/projection/consumer/stream-consumer';
 import { createKafkaAdmin, mapKafkaErrors } from '@fundlens/projection/log/kafka-admin';
-import { createKafkaSource } from '@fundlens/projection/log/kafka-source';
+import { KafkaSource } from '@fundlens/projection/log/kafka-source';
 import type { Source } from '@fundlens/projection/log/source';
 import { createPayloadEnd } from '@fundlens/projection/dead-letters/payload-end';
 import { createUnknownSchemaReplays } from '@fundlens/projection/replay/unknown-schema-replays';
@@ -196,9 +196,8 @@ function consumerGroups(config: ProjectorConfig, parts: Parts, dashboards: Dashb
       async store(setAside: readonly DeadLetter[]) {
         await deadLetters.store(setAside);
         logger.warn(loggedOf(setAside), 'events set aside');
-        for (const { eventType, reason } of setAside) {
+        for (const { eventType } of setAside) {
           metrics.events.inc({ type: eventType ?? 'unknown', outcome: 'dead_letter' });
-          metrics.deadLetters.inc({ reason });
         }
       },
     },
@@ -226,7 +225,6 @@ function consumerGroups(config: ProjectorConfig, parts: Parts, dashboards: Dashb
       source: openSource(config, parts, { group, inStep }),
       read: createReadBatch(common),
       commit: createCommit({ ...common, writer }),
-      onWait: () => metrics.waitsForRoom.inc({ group }),
     });
   });
   return { consumers, restartFromCheckpoints };
@@ -374,7 +372,7 @@ function openSource(
   // A projector of a given generation reads the whole log beside those of the active one.
   const suffix = config.GENERATION === undefined ? '' : `-${config.GENERATION}`;
   const groupIds = { access: config.ACCESS_GROUP_ID, changes: config.CHANGES_GROUP_ID };
-  return createKafkaSource({
+  return new KafkaSource({
     kafka,
     groupId: `${groupIds[group]}${suffix}`,
     topics: streamsOf([group]).map((stream) => topics[stream]),

@@ -1,4 +1,5 @@
 import { registerSchemas } from '@fundlens/contracts/wire/registry';
+import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
 import type { Admin } from 'kafkajs';
 import type { Db } from 'mongodb';
 import type { Bench } from './options.ts';
@@ -68,7 +69,7 @@ async function ours({ system, events, servers }: ProjectorBench, { database, gro
   const applied = () => appliedIn(database, system);
   const documents = () => readMetric(adminPort, 'fundlens_projector_documents_written_total');
   const readings = await measureDrain({ pid, servers, events, applied, documents });
-  const deadLetters = await readMetric(adminPort, 'fundlens_projector_dead_letters_total');
+  const deadLetters = await database.collection(DEAD_LETTERS).countDocuments();
   await stop();
   if (deadLetters > 0) throw new Error(`${deadLetters} events of the benchmark were set aside`);
   return readings;

@@ -43,16 +43,13 @@ export function createSweepSchedule(options: SweepScheduleOptions): Component {
     name: 'sweeps of locations',
     everyMs: LOOK_MS,
     async work() {
-      try {
-        const locations = sweptLocations(await marks.locations(), await sweeps.locations());
-        onFigures(sweepFigures(locations, clock(), intervalMs));
-        for (const { locationId, at } of dueSweeps(locations, clock(), intervalMs)) {
-          await sweeps.mark(sweepRef(locationId), { at, urgent: false });
-        }
-      } catch (error) {
-        logger.warn({ error, code: failureCode(error) }, 'the sweeps of locations cannot be looked up');
+      const locations = sweptLocations(await marks.locations(), await sweeps.locations());
+      onFigures(sweepFigures(locations, clock(), intervalMs));
+      for (const { locationId, at } of dueSweeps(locations, clock(), intervalMs)) {
+        await sweeps.mark(sweepRef(locationId), { at, urgent: false });
       }
     },
+    onError: (error) => logger.warn({ error, code: failureCode(error) }, 'the sweeps of locations cannot be looked up'),
   });
 }
 

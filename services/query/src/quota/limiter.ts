@@ -48,11 +48,11 @@ export class Limiter implements Component {
     name: 'quota',
     everyMs: CHECKPOINT_MS,
     waitsFirst: true,
-    work: () =>
-      this.checkpoint().catch((error: unknown) => {
-        this.#parts.metrics.checkpointFailures.inc();
-        this.#parts.logger.warn({ error }, 'spent quota waits because it cannot be stored');
-      }),
+    work: () => this.checkpoint(),
+    onError: (error) => {
+      this.#parts.metrics.checkpointFailures.inc();
+      this.#parts.logger.warn({ error }, 'spent quota waits because it cannot be stored');
+    },
   });
   /** Redis' day minus ours, as last seen: they differ around midnight. */
   #dayOffset = 0;

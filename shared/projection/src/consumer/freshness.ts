@@ -55,28 +55,25 @@ export function createFreshness(options: FreshnessOptions): Component {
 
   async function store(): Promise<void> {
     // Time and positions are read before the ends of the logs.
-    const [time] = await Promise.allSettled([
-      askServer(partitionHealth, 'mongodb', state.storePartitionStates(partitionHealth.partitions())),
-    ]);
+    const now = await answerOf(options, 'mongodb', state.storePartitionStates(partitionHealth.partitions()));
     // Before Kafka is asked: how long that takes would count as an error of the clock.
-    if (time.status === 'fulfilled') metrics.clockAhead.set((clock() - time.value) / 1_000);
+    if (now !== null) metrics.clockAhead.set((clock() - now) / 1_000);
     const progress = options.progress();
     const asked = Object.values(topics).map(async (topic) => [topic, await logs.bounds(topic)] as const);
-    const [ends] = await Promise.allSettled([askServer(partitionHealth, 'kafka', Promise.all(asked))]);
-    const now = time.status === 'fulfilled' ? time.value : null;
-    const bounds: Bounds = new Map(ends.status === 'fulfilled' ? ends.value : []);
+    const ends = await answerOf(options, 'kafka', Promise.all(asked));
+    const bounds: Bounds = new Map(ends);
     for (const [topic, partitions] of bounds) metrics.logPartitions.set({ topic }, partitions.size);
     for (const at of progress) {
       const log = boundsOf(at, bounds);
       if (log !== undefined) partitionHealth.measured(at.owned.topicPartition, measurementOf(at, log, now));
     }
     options.onBounds?.(bounds);
-    if (time.status === 'rejected') throw time.reason;
-    if (ends.status === 'rejected') throw ends.reason;
+    if (now === null || ends === null) return;
     for (const [stream, topic] of Object.entries(topics) as [Stream, string][])
       await state.storeEventLog({ _id: stream, topic, partitions: bounds.get(topic)?.size ?? 0 });
-    await affirm(progress, bounds, time.value);
-    await beat(progress, bounds, time.value);
+    await affirm(progress, bounds, now);
+    await beat(progress, bounds, now);
+    partitionHealth.setPart('freshness', null);
   }
 
   async function affirm(progress: readonly Progress[], bounds: Bounds, now: number): Promise<void> {
@@ -111,31 +108,36 @@ export function createFreshness(options: FreshnessOptions): Component {
     name: 'freshness',
     everyMs: options.intervalMs ?? FRESHNESS_INTERVAL_MS,
     sleep: options.sleep,
-    async work() {
-      try {
-        await store();
-        partitionHealth.setPart('freshness', null);
-      } catch (error) {
-        partitionHealth.setPart('freshness', failureCode(error));
-        if (failureKind(error) === 'retryable') logger.warn({ error }, 'freshness cannot be stored now');
-        else logger.error({ error }, 'freshness cannot be stored');
-      }
+    work: store,
+    onError(error) {
+      partitionHealth.setPart('freshness', failureCode(error));
+      notStored(logger, error);
     },
   });
 }
 
-/** The answer of a server, and what it says of the server's health. */
-async function askServer<Answer>(health: PartitionHealth, server: string, answer: Promise<Answer>): Promise<Answer> {
+/** The answer of a server, and what it says of the server's health; null: it does not answer. */
+async function answerOf<Answer>(
+  { partitionHealth, logger }: FreshnessOptions,
+  server: string,
+  answer: Promise<Answer>,
+): Promise<Answer | null> {
   try {
     const given = await within(ANSWER_MS, answer, () => {
       return new RetryableError(`${server}_unavailable`, `No answer within ${ANSWER_MS / 1_000} s.`);
     });
-    health.setServer(server, null);
+    partitionHealth.setServer(server, null);
     return given;
   } catch (error) {
-    health.setServer(server, failureCode(error));
-    throw error;
+    partitionHealth.setServer(server, failureCode(error));
+    notStored(logger, error);
+    return null;
   }
+}
+
+function notStored(logger: Logger, error: unknown): void {
+  if (failureKind(error) === 'retryable') logger.warn({ error }, 'freshness cannot be stored now');
+  else logger.error({ error }, 'freshness cannot be stored');
 }
 
 /**

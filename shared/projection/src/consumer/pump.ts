@@ -21,8 +21,6 @@ export type PumpOptions = {
   readonly completeUntil: () => number;
   /** Of the log: the most that wait, are read and are committed together. */
   readonly maxBytes: number;
-  /** Called each time that a batch has to wait for room. */
-  readonly onWait: () => void;
   readonly sleep: Sleep;
 };
 
@@ -121,7 +119,6 @@ export class Pump {
     };
     const isLost = () => this.#stopping || batch.isOver() || control.abandoned();
     if (!fits()) {
-      this.#options.onWait();
       this.#outside.add(control);
       this.#changed();
       while (!fits() && !isLost()) await this.#change.promise;

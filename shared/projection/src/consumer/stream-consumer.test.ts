@@ -45,7 +45,7 @@ async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise
     checkpoints: {
       load: async () => [{ _id: '1:crm:0', generation: 1, topic: 'crm', partition: 0, nextOffset: 10, asOf: 0 }],
     },
-    ...{ read, commit, maxBytes: 9, onWait: () => undefined },
+    ...{ read, commit, maxBytes: 9 },
     onCheckpointGap: () => undefined,
     yieldToEventLoop: async () => undefined,
     partitionHealth,

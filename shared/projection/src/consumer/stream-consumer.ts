@@ -59,8 +59,7 @@ export class StreamConsumer implements Component {
   readonly #options: StreamConsumerOptions;
   readonly #sleep: Sleep;
   readonly #pump: Pump;
-  #owned = new Map<string, OwnedPartition>();
-  /** Of every partition that this process had, the last assignment: the next one goes on from what it knows. */
+  /** Of every partition that this process has or had, the last assignment: the next one goes on from what it knows. */
   readonly #latest = new Map<string, OwnedPartition>();
   #joined = false;
   readonly #stalls = new StallWatch();
@@ -101,7 +100,7 @@ export class StreamConsumer implements Component {
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    for (const owned of this.#owned.values()) owned.release();
+    for (const owned of this.#owned()) owned.release();
     const pumped = this.#pump.stop();
     await this.#options.source.stop();
     await pumped;
@@ -112,8 +111,8 @@ export class StreamConsumer implements Component {
    * documents has been forgotten. Asks again whether partitions may begin.
    */
   restartFromCheckpoints(): void {
-    if (this.#stopping) return;
-    if (this.#owned.size > 0) this.#assigned([...this.#owned.values()].map(({ topicPartition }) => topicPartition));
+    const owned = this.#owned();
+    if (owned.length > 0) this.#assigned(owned.map(({ topicPartition }) => topicPartition));
     for (const latest of this.#latest.values()) latest.forgetCheckpoint();
   }
 
@@ -127,16 +126,14 @@ export class StreamConsumer implements Component {
     topicPartition: TopicPartition,
     { setAsideThrough }: { readonly setAsideThrough?: number } = {},
   ): 'retried' | 'running' | 'not_stopped' | 'not_here' {
-    const key = partitionKey(topicPartition);
-    const present = this.#owned.get(key);
-    if (present === undefined || this.#stopping) return 'not_here';
+    const present = this.#latest.get(partitionKey(topicPartition));
+    if (present === undefined || present.released.signal.aborted) return 'not_here';
     if (present.delivery !== null) return 'running';
     if (setAsideThrough !== undefined && present.stopReason === null) return 'not_stopped';
     present.release();
     present.backoff.reset();
     present.stopReason = null;
     const next = this.#next(topicPartition, setAsideThrough);
-    this.#owned.set(key, next);
     this.#show(next, 'starting', null);
     this.#options.logger.info({ ...topicPartition, setAsideThrough }, 'an operator has restarted the partition');
     this.#begin([next]).catch((error: unknown) => this.#stopPartition(next, error));
@@ -147,9 +144,10 @@ export class StreamConsumer implements Component {
   restartIfStalled(bounds: ReadonlyMap<string, TopicBounds>): void {
     const { source, name, logger } = this.#options;
     const marks = new Map(this.#joined ? [] : [['group', 'joining']]);
-    for (const [key, owned] of this.#owned) {
+    for (const owned of this.#owned()) {
       const { topicPartition, status, delivery, position } = owned;
       const stable = bounds.get(topicPartition.topic)?.get(topicPartition.partition)?.stable ?? 0;
+      const key = partitionKey(topicPartition);
       if (status === 'starting') marks.set(key, status);
       if (delivery === null || position === null || position >= stable) continue;
       marks.set(key, `${position} ${delivery.next} ${owned.isIdle() ? '' : this.#pump.steps()}`);
@@ -162,25 +160,27 @@ export class StreamConsumer implements Component {
 
   /** The progress of every owned partition, also of paused and stopped ones. */
   progress(): Progress[] {
-    return [...this.#owned.values()].flatMap((owned) =>
-      owned.position === null ? [] : [{ owned, nextOffset: owned.position }],
-    );
+    return this.#owned().flatMap((owned) => (owned.position === null ? [] : [{ owned, nextOffset: owned.position }]));
+  }
+
+  #owned(): OwnedPartition[] {
+    return [...this.#latest.values()].filter(({ released }) => !released.signal.aborted);
   }
 
   #assigned(topicPartitions: readonly TopicPartition[]): void {
     const { partitionHealth, name, logger } = this.#options;
     const kept = new Set(topicPartitions.map(partitionKey));
-    for (const [key, owned] of this.#owned) {
+    for (const owned of this.#owned()) {
       owned.release();
       // What is known of a partition that stays goes on ageing: an outage that restarts it must not look like freshness.
-      if (!kept.has(key)) partitionHealth.remove(owned.topicPartition);
+      if (!kept.has(partitionKey(owned.topicPartition))) partitionHealth.remove(owned.topicPartition);
     }
-    this.#owned = new Map(topicPartitions.map((one) => [partitionKey(one), this.#next(one)]));
+    const assigned = topicPartitions.map((one) => this.#next(one));
     this.#pump.sweep();
     partitionHealth.setPart(name, null);
     logger.info({ group: name, partitions: topicPartitions.map(partitionKey) }, 'partitions assigned');
 
-    const waiting = [...this.#owned.values()].filter((owned) => {
+    const waiting = assigned.filter((owned) => {
       const { stopReason } = owned;
       this.#show(owned, stopReason === null ? 'starting' : 'stopped', stopReason);
       return stopReason === null;
@@ -264,7 +264,7 @@ export class StreamConsumer implements Component {
   }
 
   async #batch(batch: SourceBatch, control: BatchControl): Promise<BatchVerdict> {
-    const owned = this.#owned.get(partitionKey(batch));
+    const owned = this.#latest.get(partitionKey(batch));
     const { records, nextOffset } = batch;
     const first = records[0]?.offset ?? nextOffset;
     // The partition was held or reassigned while this batch was fetched: it is read again from the checkpoint.
@@ -292,7 +292,7 @@ export class StreamConsumer implements Component {
   }
 
   #passed(topicPartition: TopicPartition, nextOffset: number): void {
-    const owned = this.#owned.get(partitionKey(topicPartition));
+    const owned = this.#latest.get(partitionKey(topicPartition));
     if (!owned?.delivery) return;
     owned.passed(nextOffset);
     if (owned.isIdle()) this.#show(owned, 'running', null);

@@ -24,12 +24,8 @@ export function createPayloadEnd({ deadLetters, payloadDays, clock, logger }: Pa
     name: 'payloads of dead letters',
     everyMs: EVERY_MS,
     async work() {
-      if (payloadDays === 0) return;
-      try {
-        await deadLetters.endPayloads(clock() - payloadDays * DAY_MS);
-      } catch (error) {
-        logger.warn({ error }, 'old payloads of dead letters are ended later');
-      }
+      if (payloadDays > 0) await deadLetters.endPayloads(clock() - payloadDays * DAY_MS);
     },
+    onError: (error) => logger.warn({ error }, 'old payloads of dead letters are ended later'),
   });
 }

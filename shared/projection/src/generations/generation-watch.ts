@@ -56,13 +56,10 @@ export function createGenerationWatch(options: GenerationWatchOptions) {
     everyMs: LOAD_EVERY_MS,
     waitsFirst: true,
     async work() {
-      try {
-        await refresh();
-      } catch (error) {
-        // What was loaded last holds: consumers ask again before they begin.
-        logger.warn({ code: failureCode(error) }, 'the generations cannot be loaded now');
-      }
+      await refresh();
     },
+    // What was loaded last holds: consumers ask again before they begin.
+    onError: (error) => logger.warn({ code: failureCode(error) }, 'the generations cannot be loaded now'),
   });
 
   return {

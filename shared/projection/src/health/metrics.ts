@@ -20,7 +20,6 @@ export type StatusReading = {
     /** Open ones. */
     readonly deadLetters: readonly { readonly reason: string; readonly blocks: boolean; readonly count: number }[];
     readonly dashboards: Backlog;
-    readonly staleViews: number;
   };
   /** Epoch milliseconds. */
   readonly now: number;
@@ -78,12 +77,6 @@ const READ: readonly (readonly [name: string, help: string, labels: readonly str
     whileCurrent(({ deadLetters }) => deadLetters.map(({ count, ...labels }) => [labels, count])),
   ],
   [
-    'fundlens_projector_stale_views',
-    'Documents that an earlier build has rendered and that are rendered anew; 100000: or more.',
-    [],
-    whileCurrent(({ staleViews }) => [[{}, staleViews]]),
-  ],
-  [
     'fundlens_projector_dashboard_dirty_documents',
     'Documents whose change is not in the dashboard of their location yet.',
     [],
@@ -121,22 +114,16 @@ export function createMetrics({
   for (const [name, help, labelNames, samples] of READ) {
     readAtScrape(registry, { name, help, labelNames }, () => samples({ partitions, parts, status }));
   }
-  return { registry, ...eventsIn(registry), ...dashboardsIn(registry) };
-}
-
-function makersIn(registry: Registry) {
-  const registers = [registry];
-  return {
-    counter: <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
-      new Counter({ name, help, labelNames, registers }),
-    gauge: <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
-      new Gauge({ name, help, labelNames, registers }),
-  };
+  return { registry, ...countedIn(registry) };
 }
 
 /** Label values are types, codes, topics and partitions, never data of events. */
-function eventsIn(registry: Registry) {
-  const { counter, gauge } = makersIn(registry);
+function countedIn(registry: Registry) {
+  const registers = [registry];
+  const counter = <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
   return {
     events: counter(
       'fundlens_projector_events_total',
@@ -148,15 +135,9 @@ function eventsIn(registry: Registry) {
       help: 'From the first record decoded to the checkpoint stored.',
       labelNames: ['stream'],
       buckets: BUCKETS,
-      registers: [registry],
+      registers,
     }),
-    waitsForRoom: counter(
-      'fundlens_projector_waits_for_room_total',
-      'How often a partition waited, and its fetches with it, because too many bytes were in flight.',
-      ['group'],
-    ),
     documentsWritten: counter('fundlens_projector_documents_written_total', 'Documents inserted or updated.'),
-    deadLetters: counter('fundlens_projector_dead_letters_total', 'Events set aside, by reason code.', ['reason']),
     clockAhead: gauge(
       'fundlens_projector_clock_ahead_seconds',
       "By how much the clock of this process is ahead of MongoDB's; negative: behind.",
@@ -166,12 +147,6 @@ function eventsIn(registry: Registry) {
       'Partitions of a topic that this process reads, whichever process has them; as Kafka last said.',
       ['topic'],
     ),
-  };
-}
-
-function dashboardsIn(registry: Registry) {
-  const { counter } = makersIn(registry);
-  return {
     dashboardSweeps: counter(
       'fundlens_projector_dashboard_sweeps_total',
       'Sweeps for dashboards whose refresh was lost, by outcome (ok, failed).',

@@ -71,7 +71,7 @@ it('keeps the age when a partition is begun anew, and forgets a partition that w
 
 it('lets the age of what waits for background work grow in an outage, and repeats no count', async () => {
   const dashboards = { documents: 2, dirtySince: now - 1_000 };
-  const status = { deadLetters: [{ reason: 'undecodable', blocks: false, count: 3 }], dashboards, staleViews: 0 };
+  const status = { deadLetters: [{ reason: 'undecodable', blocks: false, count: 3 }], dashboards };
   const shown = (isCurrent: boolean) =>
     createMetrics({ status: async () => ({ status, now: now + 60_000, isCurrent }) }).registry.metrics();
   for (const text of [await shown(true), await shown(false)])

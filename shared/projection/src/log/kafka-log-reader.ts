@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createKafkaSource, type KafkaSourceOptions } from './kafka-source.ts';
-import { createLogReader, type LogReader, type LogReaderOptions } from './log-reader.ts';
+import { KafkaSource, type KafkaSourceOptions } from './kafka-source.ts';
+import { LogReader, type LogReaderOptions } from './log-reader.ts';
 
 type KafkaLogReaderOptions = Omit<KafkaSourceOptions, 'groupId' | 'onError'> &
   Pick<LogReaderOptions, 'idleMs'> & {
@@ -13,7 +13,7 @@ type KafkaLogReaderOptions = Omit<KafkaSourceOptions, 'groupId' | 'onError'> &
 export function openKafkaLogReader({ clientId, removeGroup, idleMs, ...options }: KafkaLogReaderOptions): LogReader {
   const groupId = `${clientId}-${randomUUID()}`;
   // The reader's time limit ends a reading whose error does not pass by itself.
-  const member = createKafkaSource({ ...options, groupId, onError: () => undefined });
+  const member = new KafkaSource({ ...options, groupId, onError: () => undefined });
   const source: LogReaderOptions['source'] = {
     start: (handlers) => member.start(handlers),
     deliverFrom: (topicPartition, offset) => member.deliverFrom(topicPartition, offset),
@@ -22,5 +22,5 @@ export function openKafkaLogReader({ clientId, removeGroup, idleMs, ...options }
       await removeGroup(groupId);
     },
   };
-  return createLogReader({ source, ...(idleMs !== undefined && { idleMs }) });
+  return new LogReader({ source, ...(idleMs !== undefined && { idleMs }) });
 }

@@ -6,14 +6,14 @@ import { expect, it } from 'vitest';
 import { patientlyInKafka, until } from '@fundlens/projector/testing/projector-fixture';
 import { testStack } from '../testing/stack.ts';
 import { createKafkaLogs } from './kafka-admin.ts';
-import { createKafkaSource } from './kafka-source.ts';
+import { KafkaSource } from './kafka-source.ts';
 import type { Source } from './source.ts';
 import { type SourceBench, sourceConformance } from './testing/source-conformance.ts';
 
 const newKafka = () => createKafka({ brokers: testStack().kafkaBrokers, clientId: 'source-test' });
 
 const memberOf = (options: { kafka: Kafka; groupId: string; topic: string; sessionTimeoutMs: number }): Source =>
-  createKafkaSource({
+  new KafkaSource({
     kafka: options.kafka,
     groupId: options.groupId,
     topics: [options.topic],

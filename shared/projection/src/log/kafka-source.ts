@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { within } from '@fundlens/runtime/deadline';
 import { isKafkaRefusal } from '@fundlens/contracts/kafka/kafka-refusal';
 import { refusedRecordsOf } from '@fundlens/contracts/kafka/refused-batch';
-import { planFetches } from '@fundlens/contracts/kafka/kafkajs-repairs';
+import { planFetches, silenceHeartbeats } from '@fundlens/contracts/kafka/kafkajs-repairs';
 import type { Backoff } from '@fundlens/runtime/backoff';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
@@ -17,7 +17,6 @@ import {
   type SourceHandlers,
   type SourceRecord,
 } from './source.ts';
-import { StepHeartbeats } from './kafka-heartbeats.ts';
 
 export type KafkaSourceOptions = {
   readonly kafka: Kafka;
@@ -58,15 +57,10 @@ const PARTITIONS_AT_ONCE = 32;
 const DISCONNECT_MS = 10_000;
 
 /** The KafkaJS side of the port: one member of one group. */
-export function createKafkaSource(options: KafkaSourceOptions): Source {
-  return new KafkaSource(options);
-}
-
-class KafkaSource implements Source {
+export class KafkaSource implements Source {
   readonly #options: KafkaSourceOptions;
   readonly #heartbeatMs: number;
   readonly #steps: FetchSteps;
-  readonly #heartbeats = new StepHeartbeats();
   readonly #commits = new OffsetCommits();
   #consumer: Consumer | undefined;
   #handlers: SourceHandlers | undefined;
@@ -75,6 +69,9 @@ class KafkaSource implements Source {
   #refusal: { readonly error: unknown } | null = null;
   #starting = false;
   #assigned: ReadonlySet<string> = new Set();
+  /** How many steps had succeeded at the last heartbeat. */
+  #stepsSent: number | null = null;
+  #memberId: string | null = null;
   /** How often each partition was sought: the verdict of a batch that was under way at a seek does not hold it. */
   readonly #seeks = new Map<string, number>();
 
@@ -128,7 +125,7 @@ class KafkaSource implements Source {
     this.#stopping = true;
     await this.#commits.stop();
     await this.#disconnect();
-    this.#heartbeats.stop();
+    if (this.#memberId !== null) silenceHeartbeats(this.#memberId, null);
     planFetches(this.#options.groupId, null);
   }
 
@@ -177,14 +174,16 @@ class KafkaSource implements Source {
     // resumed, which gives the time to look up its checkpoint.
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
       if (this.#consumer !== consumer) return;
-      this.#heartbeats.join(payload.memberId, steps);
+      this.#silenceWithoutSteps(payload.memberId, steps);
       const topicPartitions = topicPartitionsOf(payload.memberAssignment);
       this.#assigned = new Set(topicPartitions.map(partitionKey));
       this.#steps.clear();
       for (const { topic, partition } of topicPartitions) consumer.pause([{ topic, partitions: [partition] }]);
       handlers.onAssigned(topicPartitions);
     });
-    consumer.on(consumer.events.HEARTBEAT, () => this.#heartbeats.sent(steps));
+    consumer.on(consumer.events.HEARTBEAT, () => {
+      this.#stepsSent = steps();
+    });
     // KafkaJS passes over fetches without records for us without a call of eachBatch.
     consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => {
       const { topic, partition, batchSize, lastOffset } = payload;
@@ -197,6 +196,16 @@ class KafkaSource implements Source {
       if (!refused && !payload.restart) this.#lose(handlers, 'consumer_crashed');
       else this.#unassign(handlers, 'consumer_crashed');
     });
+  }
+
+  /**
+   * Heartbeats reflect the member's progress: while it has work and has made no step since the last one, it sends none, and
+   * loses its partitions after the session timeout.
+   */
+  #silenceWithoutSteps(memberId: string, steps: SourceHandlers['steps']): void {
+    if (this.#memberId !== null) silenceHeartbeats(this.#memberId, null);
+    this.#memberId = memberId;
+    silenceHeartbeats(memberId, () => steps() !== null && steps() === this.#stepsSent);
   }
 
   #unassign(handlers: SourceHandlers, code: string): void {

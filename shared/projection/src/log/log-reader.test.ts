@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { type ScriptedSource, scriptedSource } from '../testing/scripted-source.ts';
-import { createLogReader, type LogReaderOptions } from './log-reader.ts';
+import { LogReader, type LogReaderOptions } from './log-reader.ts';
 import type { TopicPartition } from './source.ts';
 
 const ZERO: TopicPartition = { topic: 'crm', partition: 0 };
@@ -10,7 +10,7 @@ const told = (source: ScriptedSource, times: number) => vi.waitFor(() => expect(
 
 function reading(range: { from: number; to: number }, options: Partial<LogReaderOptions> = {}) {
   const source = scriptedSource();
-  const reader = createLogReader({ source, ...options });
+  const reader = new LogReader({ source, ...options });
   const taken: number[] = [];
   const done = reader.read(ZERO, range, (records) => {
     taken.push(...records.map(({ offset }) => offset));
@@ -46,7 +46,7 @@ it('goes on where it was after a rebalance, and takes nothing twice', async () =
 
 it('ends at the end of the range when compaction has removed what was there', async () => {
   const source = scriptedSource();
-  const reader = createLogReader({ source });
+  const reader = new LogReader({ source });
   const removed = reader.at(ZERO, 5);
   source.assign(ZERO);
   await told(source, 1);
@@ -64,7 +64,7 @@ it('ends at the end of the range when compaction has removed what was there', as
 
 it('ends with what the taker throws, and can read again', async () => {
   const source = scriptedSource();
-  const reader = createLogReader({ source });
+  const reader = new LogReader({ source });
   const failed = reader.read(ZERO, { from: 0, to: 2 }, () => Promise.reject(new Error('no')));
   source.assign(ZERO);
   await told(source, 1);

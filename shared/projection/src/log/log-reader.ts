@@ -8,18 +8,6 @@ import {
   type SourceRecord,
 } from './source.ts';
 
-/** Reads what the log still holds. It neither uses nor moves the positions of the projectors. */
-export type LogReader = {
-  /**
-   * Gives every record of `[from, to)` to `take`, in order, in batches. One reading per partition at a time.
-   * @throws RetryableError when no records arrive for too long; an error of `take` ends the reading.
-   */
-  read(topicPartition: TopicPartition, range: OffsetRange, take: Take): Promise<void>;
-  /** Null when the log has no record there: it was compacted away. The offset must be within the log's bounds. */
-  at(topicPartition: TopicPartition, offset: number): Promise<SourceRecord | null>;
-  close(): Promise<void>;
-};
-
 /** `from` is included, `to` is not. */
 type OffsetRange = { readonly from: number; readonly to: number };
 
@@ -43,12 +31,11 @@ type Reading = {
   timer: NodeJS.Timeout | undefined;
 };
 
-/** Reads through the same port as the consumers, so that it reads the same records. */
-export function createLogReader(options: LogReaderOptions): LogReader {
-  return new SourceReader(options);
-}
-
-class SourceReader implements LogReader {
+/**
+ * Reads what the log still holds, through the same port as the consumers, so that it reads the same records. It neither uses
+ * nor moves the positions of the projectors.
+ */
+export class LogReader {
   readonly #source: LogReaderOptions['source'];
   readonly #idleMs: number;
   readonly #readings = new Map<string, Reading>();
@@ -61,6 +48,10 @@ class SourceReader implements LogReader {
     this.#idleMs = idleMs;
   }
 
+  /**
+   * Gives every record of `[from, to)` to `take`, in order, in batches. One reading per partition at a time.
+   * @throws RetryableError when no records arrive for too long; an error of `take` ends the reading.
+   */
   async read(topicPartition: TopicPartition, { from, to }: OffsetRange, take: Take): Promise<void> {
     if (from >= to) return;
     await this.#start();
@@ -87,6 +78,7 @@ class SourceReader implements LogReader {
     });
   }
 
+  /** Null when the log has no record there: it was compacted away. The offset must be within the log's bounds. */
   async at(topicPartition: TopicPartition, offset: number): Promise<SourceRecord | null> {
     let found: SourceRecord | null = null;
     await this.read(topicPartition, { from: offset, to: offset + 1 }, (records) => {

@@ -81,11 +81,8 @@ export function createUnknownSchemaReplays(options: UnknownSchemaReplaysOptions)
     waitsFirst: true,
     async work(stopping) {
       await options.onLook();
-      try {
-        await replayKnown(stopping);
-      } catch (error) {
-        logger.warn({ error }, 'events that wait for a schema are looked at again later');
-      }
+      await replayKnown(stopping);
     },
+    onError: (error) => logger.warn({ error }, 'events that wait for a schema are looked at again later'),
   });
 }

@@ -56,13 +56,12 @@ export function createViewsSweep(options: ViewsSweepOptions): Component {
     name: 'views',
     everyMs: LOOK_EVERY_MS,
     async work(stopping) {
-      try {
-        await sweep(stopping);
-        partitionHealth.setPart('views', null);
-      } catch (error) {
-        partitionHealth.setPart('views', failureCode(error));
-        logger.warn({ error }, 'documents of an earlier build are rendered anew later');
-      }
+      await sweep(stopping);
+      partitionHealth.setPart('views', null);
+    },
+    onError(error) {
+      partitionHealth.setPart('views', failureCode(error));
+      logger.warn({ error }, 'documents of an earlier build are rendered anew later');
     },
   });
 }
