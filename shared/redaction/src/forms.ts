@@ -48,7 +48,9 @@ export function findForms(text: string): readonly Candidate[] {
   const found = [...masked, ...scientificForms(text)];
   const groups: Group[] = [];
   let mask = 0;
-  for (const { 0: run, index } of text.matchAll(RUN)) {
+  RUN.lastIndex = 0;
+  for (let match = RUN.exec(text); match !== null; match = RUN.exec(text)) {
+    const { 0: run, index } = match;
     while (mask < masked.length && (masked[mask] as Candidate).end <= index) mask++;
     if ((masked[mask]?.start ?? text.length) <= index) continue;
     const digits = run.includes(INVISIBLE) ? run.replaceAll(INVISIBLE, '') : run;
@@ -198,6 +200,7 @@ const THREE_TWO_FOUR = 11;
 const SCIENTIFIC = /(?<![\w.])\d{1,8}(?:\.\d{1,8})?[eE]\+?0?\d(?![\w.])/g;
 
 function scientificForms(text: string): Candidate[] {
+  if (text.search(SCIENTIFIC) < 0) return [];
   return [...text.matchAll(SCIENTIFIC)].flatMap(({ 0: spelling, index: start }) => {
     const digits = String(Number(spelling));
     const found: Candidate = { start, end: start + spelling.length, digits, form: 'short', crowded: false };
@@ -228,7 +231,8 @@ export function hasMask(text: string): boolean {
 
 function maskedForms(text: string): Candidate[] {
   if (!hasMask(text)) return [];
-  const found = MASKED_FORMS.flatMap(([form, expression]) =>
+  // `matchAll` makes an expression of its own for each text.
+  const found = MASKED_FORMS.filter(([, expression]) => text.search(expression) >= 0).flatMap(([form, expression]) =>
     [...text.matchAll(expression)].map(({ 0: spelling, index: start }) => {
       const digits = spelling.replace(/\D/g, '');
       return { start, end: start + spelling.length, digits, form, crowded: false };
