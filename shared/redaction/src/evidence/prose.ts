@@ -91,8 +91,7 @@ const NEXT_OWNER = new RegExp(`^(?:${WHOSE.join('|')}|him|hers|theirs|app(?:lica
 /** Between two items, with a word. */
 const MAX_ITEM = 28;
 /** A name of several words as programs write it, and its value: `ssnText: …`, `owner_tax_id="…"`. */
-const NAMED_VALUE = /(?<![\w.-])(?=\w*(?:[._\d]|[a-z][A-Z]))([A-Za-z_][\w.-]{2,47})["']?\s?[:=]\s?["'([]?$/;
-const LONGEST_NAME = 56;
+const NAMED_VALUE = /(?<=(?<![\w.-])(?=\w*(?:[._\d]|[a-z][A-Z]))([A-Za-z_][\w.-]{2,47})["']?\s?[:=]\s?["'([]?)/y;
 const ASKED_FOUR = /\b(?:last|final)\s?(?:4|four)\b/i;
 const ONLY_FOUR = /^\D{0,32}\d{4}\D{0,32}$/;
 
@@ -106,7 +105,8 @@ function saidOfFour({ text, small, about, start, end, form, before, after }: Pla
 
 function saidOfName(place: Place): Said | null {
   const { text, start } = place;
-  const name = NAMED_VALUE.exec(text.slice(Math.max(0, start - LONGEST_NAME), start))?.[1];
+  NAMED_VALUE.lastIndex = start;
+  const name = NAMED_VALUE.exec(text)?.[1];
   if (name === undefined) return null;
   const { says, four, flags, owner } = readName(name);
   if (says === null || flags) return null;

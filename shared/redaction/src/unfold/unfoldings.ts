@@ -27,7 +27,8 @@ const PERCENT: Spelling = {
   may: /%(?:u[\da-f]{4}|[0-7][\da-f]|[c-f][\da-f]%)/i,
   sign: /%(?:u[0-9a-f]{4}|[c-d][0-9a-f]%[89ab][0-9a-f]|e[0-9a-f](?:%[89ab][0-9a-f]){2}|f[0-4](?:%[89ab][0-9a-f]){3}|[0-9a-f]{2})/gi,
   textOf: (sign) => {
-    if (/^%u/i.test(sign)) return String.fromCharCode(Number.parseInt(sign.slice(2), 16));
+    if (sign.length === 3 || /^%u/i.test(sign))
+      return String.fromCharCode(Number.parseInt(sign.replace(/%u?/i, ''), 16));
     const bytes = Buffer.from(sign.replaceAll('%', ''), 'hex');
     const text = bytes.toString('utf8');
     return text.includes('\ufffd') ? bytes.toString('latin1') : text;
