@@ -153,12 +153,10 @@ class JsonReader {
   #readString(start: number): JsonFailure | null {
     const text = this.#text;
     let end = text.indexOf('"', start);
-    let flags = flagsOf(text, start, end);
-    if (end < 0 || (flags & UNUSUAL) !== 0) {
-      end = stringEnd(text, start);
-      if (end < 0) return 'not_json';
-      flags = flagsOf(text, start, end);
-    }
+    // A string with an escape is read whatever else it is made of.
+    const flags = flagsOf(text, start, end);
+    if (end < 0 || (flags & UNUSUAL) !== 0) end = stringEnd(text, start);
+    if (end < 0) return 'not_json';
     this.#named(this.#structure.addString(this.#parent, start, end, flags));
     this.#position = end + 1;
     return this.#readEnds();
@@ -191,9 +189,12 @@ class JsonReader {
 
 /** Where the quote stands that ends a string, or the text ends. */
 function closingQuote(text: string, from: number): number {
-  let at = from;
-  for (; at < text.length && text.charCodeAt(at) !== QUOTE; at++) if (text.charCodeAt(at) === BACKSLASH) at++;
-  return at;
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let escapes = at;
+    while (escapes > from && text.charCodeAt(escapes - 1) === BACKSLASH) escapes--;
+    if ((at - escapes) % 2 === 0) return at;
+  }
+  return text.length;
 }
 
 /** Where the string that begins here ends; -1: it is not well-formed. */
