@@ -30,7 +30,8 @@ export function findParts(
     const isSure = says === 'sure' || says === null;
     groups.set(`all ${container}`, leavesOf(reader, container, isSure, 0));
   }
-  for (let entry = 0; entry < structure.length; entry++) {
+  const mayBeParted = reader.names.some(({ partOf }) => partOf !== null);
+  for (let entry = 0; mayBeParted && entry < structure.length; entry++) {
     const own = structure.isScalar(entry) ? reader.nameOf(entry).partOf : null;
     if (own !== null) addTo(groups, `${structure.parentOf(entry)} ${own}`, entry);
   }

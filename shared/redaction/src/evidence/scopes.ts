@@ -192,7 +192,7 @@ export class Scopes {
     const last = this.#last;
     const isDigits =
       items[at - 1] === last.entry && DIGITS_ONLY.test(this.#structure.spelling(last.entry, MAX_MEMBERS));
-    const asked = isDigits ? last.next : this.#askedBefore(entry, node, items.slice(Math.max(0, at - MAX_NUMBERS), at));
+    const asked = isDigits ? last.next : this.#askedBefore(entry, node, items, at);
     // Further cells may tell anything about the number in the first.
     if (node === entry)
       this.#last = { entry, next: asked === null || asked.asks ? asked : { ...asked, evidence: 'likely' } };
@@ -201,13 +201,15 @@ export class Scopes {
     return [{ entry, evidence: asked.evidence, because: this.#reader.shown(asked.by) }];
   }
 
-  /** @param items those before it, from the first of the row if they are few */
-  #askedBefore(entry: number, node: number, items: readonly number[]): Asked | null {
+  /** @param items of which those before `at` may ask */
+  #askedBefore(entry: number, node: number, items: readonly number[], at: number): Asked | null {
     const structure = this.#structure;
     if (structure.isMarkup && node !== entry && this.#reader.nameOf(entry).valueOf === null) return null;
     let digits = 0;
     let words = 0;
-    for (const item of items.toReversed()) {
+    const first = Math.max(0, at - MAX_NUMBERS);
+    for (let before = at - 1; before >= first; before--) {
+      const item = items[before] as number;
       const by = structure.isMarkup || node === entry ? item : this.#sameNamed(item, entry);
       // Boxes of one number stand side by side and have no names of their own.
       const isBox = structure.isMarkup && node !== entry && structure.nameOf(item) === structure.nameOf(node);
@@ -218,7 +220,7 @@ export class Scopes {
       if (evidence !== undefined) {
         if (!asks && (words > 1 || (node !== entry && !structure.isMarkup && !this.#isAlike(item, node)))) break;
         // A row of values may hold a type.
-        return { by, asks, evidence: asks || (digits === 0 && item === items[0]) ? evidence : 'likely' };
+        return { by, asks, evidence: asks || (digits === 0 && before === first) ? evidence : 'likely' };
       }
       const spelling = structure.spelling(by, MAX_MEMBERS);
       if (DIGITS_ONLY.test(spelling)) digits += spelling.replace(/\D/g, '').length;

@@ -30,6 +30,8 @@ const LEAST_DIGITS = 7;
 /** What no text has. Noise in base64 nearly always does. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells binary data from text.
 const NOISE = /[\u0000-\u0008\u000e-\u001f\u007f]/;
+/** In a text of any encoding that may hold a number: a word, or four digits. */
+const SAYS = /[\w+/-]{4}|(?:\p{Nd}\P{Nd}*){4}/u;
 
 /**
  * Documents: what they say is compressed or drawn, so they are not read and go whole. They are told by how they begin, in the
@@ -76,7 +78,7 @@ function wholly({ start, end }: Span, text: string, replacement: string): Decode
 /** The text, if it is one throughout; empty for binary data. */
 function textOf(spelling: string): string {
   const text = Buffer.from(spelling, 'base64').toString('utf8');
-  return NOISE.test(text) ? '' : text;
+  return NOISE.test(text) || (text.includes('\ufffd') && !SAYS.test(text)) ? '' : text;
 }
 
 /**
