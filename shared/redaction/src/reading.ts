@@ -108,7 +108,7 @@ export function readStructure(
     const about = said ?? around.about;
     if (mayHold(text, part, about)) readPart(reading, state, part, { level, about });
   }
-  if (isMarkup) readShown(reading, state, around, structure, fields.settled);
+  if (isMarkup) readShown(reading, state, around, structure);
   return reading;
 }
 
@@ -136,17 +136,11 @@ function isAttribute(structure: Structure, entry: number): boolean {
 const DRAWS = /^(?:d|points|viewBox|transform|values|stroke-dasharray)$/;
 
 /** Of XML or HTML: what a person reads, and what stands in comments and damaged tags. Values that were judged are `settled`. */
-function readShown(
-  reading: Reading,
-  state: ReadingState,
-  { level, about }: Around,
-  structure: Structure,
-  settled: ReadonlySet<number>,
-): void {
-  const { text } = reading;
+function readShown(reading: Reading, state: ReadingState, { level, about }: Around, structure: Structure): void {
+  const { text, fields } = reading;
   const isSettled = ({ start, end }: Span): boolean => {
     const entry = structure.entryAt(start);
-    return settled.has(entry) && structure.startOf(entry) <= start && structure.endOf(entry) >= end;
+    return fields?.settled.has(entry) === true && structure.startOf(entry) <= start && structure.endOf(entry) >= end;
   };
   for (const { start, end } of structure.unseen) {
     const found = shifted(readPlainText(text.slice(start, end), null), start);
