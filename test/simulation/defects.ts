@@ -243,7 +243,7 @@ export const defects: readonly Defect[] = [
             viewsVersion: update.viewsVersion ?? 0,
             revision: (loadedRevision ?? 0) + 1,
           };
-          cache.put(collection, documentKey(id), { document, clearings });
+          cache.put(`${collection}/${documentKey(id)}`, document, clearings);
         }
         return await store.swap(collection, swaps);
       },

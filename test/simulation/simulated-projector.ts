@@ -271,8 +271,8 @@ const PASSING = new Set(['mongodb_unavailable', 'swaps_lost', 'kafka_unavailable
 function counted(cache: SlotCache, parts: Pick<ProjectorParts, 'count'>): SlotCache {
   return {
     ...cache,
-    get(collection, key) {
-      const found = cache.get(collection, key);
+    get(name) {
+      const found = cache.get(name);
       if (found !== undefined) parts.count('document remembered');
       return found;
     },

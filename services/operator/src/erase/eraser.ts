@@ -1,7 +1,7 @@
 import { createRefresher } from '@fundlens/dashboards/refresher';
 import { erasedChange } from '@fundlens/projection/erasures/erasures';
 import { fingerprintDifference, writableGenerations } from '@fundlens/projection/generations/fingerprint';
-import type { EventChanges } from '@fundlens/projection/writer/event-changes';
+import type { EventChanges } from '@fundlens/projection/fold/fold';
 import { changedAt } from '@fundlens/projection/writer/late-writes';
 import { DEAL } from '@fundlens/read-models/deals/deals';
 import { definitionOf } from '@fundlens/read-models/definitions';

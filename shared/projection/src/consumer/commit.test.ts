@@ -9,7 +9,7 @@ import { createMetrics } from '../health/metrics.ts';
 import { projections } from '../projections/projections.ts';
 import type { Advance } from '../writer/checkpoint-store.ts';
 import { createDocumentWriter, noop } from '../writer/document-writer.ts';
-import type { EventChanges } from '../writer/event-changes.ts';
+import type { EventChanges } from '../fold/fold.ts';
 import { MemoryDocuments } from '../writer/testing/memory-documents.ts';
 import { createCommit } from './commit.ts';
 import { OwnedPartition } from './owned-partition.ts';

@@ -5,7 +5,7 @@ import type { Metrics } from '../health/metrics.ts';
 import { partitionKey } from '../log/source.ts';
 import type { Advance, CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { DocumentWriter, OnStep, Rejected, WriteResult } from '../writer/document-writer.ts';
-import type { EventChanges } from '../writer/event-changes.ts';
+import type { EventChanges } from '../fold/fold.ts';
 import type { BatchReading } from './read-batch.ts';
 import type { ReadRecord } from './read-events.ts';
 

@@ -13,7 +13,7 @@ import { changesOf, type DocumentChange } from '../fold/fold.ts';
 import type { TypedEvent } from '../projections/projection.ts';
 import { projections } from '../projections/projections.ts';
 import { noop, type OnStep } from '../writer/document-writer.ts';
-import type { EventChanges } from '../writer/event-changes.ts';
+import type { EventChanges } from '../fold/fold.ts';
 import type { SourceRecord } from '../log/source.ts';
 import { type Affirmation, toldAt } from './affirmations.ts';
 import { SHARE_WINDOW } from './invalid-rate-breaker.ts';

@@ -10,8 +10,8 @@ import {
 import { marksOf, type Subject } from '@fundlens/read-models/erasure';
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { InvalidError } from '@fundlens/runtime/errors';
-import { againAfterRace, mapMongoErrors, walk } from '@fundlens/runtime/mongodb-errors';
-import type { Collection, Db, Filter, UpdateFilter } from 'mongodb';
+import { againAfterRace, walk, withMappedErrors } from '@fundlens/runtime/mongodb-errors';
+import type { Collection, Db, Filter } from 'mongodb';
 import type { Erasures } from '../erasures/erasures.ts';
 import type { TopicPartition } from '../log/source.ts';
 import { MONGO_OPERATION_MS } from '../mongo-options.ts';
@@ -75,10 +75,9 @@ const LIMIT = { maxTimeMS: MONGO_OPERATION_MS };
 export function createDeadLetters(db: Db, options: DeadLettersOptions) {
   const collection = db.collection<DeadLetter>(DEAD_LETTERS);
   return {
-    ...storeOf(collection, options),
+    ...withMappedErrors(storeOf(collection, options)),
     ...questionsOf(collection, options),
-    ...figuresOf(collection, options),
-    ...changesOf(collection),
+    ...withMappedErrors(changesOf(collection)),
   };
 }
 
@@ -110,18 +109,16 @@ function storeOf(collection: Collection<DeadLetter>, { erasures, generation }: D
           { updateOne: { filter: undecided, update: open } },
         ];
       });
-      await mapMongoErrors(() => againAfterRace(() => collection.bulkWrite(operations)));
+      await againAfterRace(() => collection.bulkWrite(operations));
       // An erasure that did not find these dead letters was marked before they were stored: see document-writer.
       const late = [...(await erasedAmong(kept))];
-      if (late.length > 0) {
-        await mapMongoErrors(() => collection.updateMany({ _id: { $in: late } }, { $set: { payload: null } }));
-      }
+      if (late.length > 0) await collection.updateMany({ _id: { $in: late } }, { $set: { payload: null } });
     },
 
     async decided({ topic, partition }, first, last) {
       const filter = { topic, partition, offset: { $gte: first, $lte: last } };
       const projection = { offset: 1, status: 1, resolution: 1 };
-      const found = await mapMongoErrors(() => collection.find(filter, { ...LIMIT, projection }).toArray());
+      const found = await collection.find(filter, { ...LIMIT, projection }).toArray();
       return new Map(
         found.flatMap(({ offset, status, resolution }): [number, 'discarded' | number][] => {
           if (status === 'discarded') return [[offset, status]];
@@ -140,92 +137,86 @@ function questionsOf(collection: Collection<DeadLetter>, { generation }: DeadLet
   }
 
   return {
-    /** Those of the selection in the order of the logs, without payloads. */
-    async list(selection: DeadLetterSelection, limit: number): Promise<DeadLetter[]> {
-      const found = await inOrder(selection);
-      return await mapMongoErrors(() => found.limit(limit).toArray());
-    },
-
-    /** The same one after the other, all of them. */
+    /** All of the selection, one after the other in the order of the logs, without payloads. */
     async *each(selection: DeadLetterSelection): AsyncGenerator<DeadLetter, void> {
       yield* walk(await inOrder(selection));
     },
 
-    async count(selection: DeadLetterSelection): Promise<number> {
-      const filter = filterOf(await generation(), selection);
-      return await mapMongoErrors(() => collection.countDocuments(filter, LIMIT));
-    },
+    ...withMappedErrors({
+      /** The first of the same. */
+      async list(selection: DeadLetterSelection, limit: number): Promise<DeadLetter[]> {
+        return await (await inOrder(selection)).limit(limit).toArray();
+      },
 
-    /** With its payload; null when there is none. */
-    find: (id: string): Promise<DeadLetter | null> => mapMongoErrors(() => collection.findOne({ _id: id }, LIMIT)),
-  };
-}
+      async count(selection: DeadLetterSelection): Promise<number> {
+        return await collection.countDocuments(filterOf(await generation(), selection), LIMIT);
+      },
 
-function figuresOf(collection: Collection<DeadLetter>, { generation }: DeadLettersOptions) {
-  return {
-    /** Open ones. */
-    async counts(): Promise<DeadLetterCount[]> {
-      const _id = { reason: '$reason', blocks: { $gt: ['$blocks', null] } };
-      const pipeline = [
-        { $match: openIn(await generation()) },
-        { $group: { _id, count: { $sum: 1 } } },
-        { $sort: { '_id.blocks': -1, count: -1, '_id.reason': 1 } },
-        { $replaceWith: { $mergeObjects: ['$_id', { count: '$count' }] } },
-      ];
-      return await mapMongoErrors(() => collection.aggregate<DeadLetterCount>(pipeline, LIMIT).toArray());
-    },
+      /** With its payload; null when there is none. */
+      find: (id: string): Promise<DeadLetter | null> => collection.findOne({ _id: id }, LIMIT),
 
-    /** The schema ids that open dead letters wait for. */
-    async awaitedSchemas(): Promise<number[]> {
-      const filter = { ...openIn(await generation()), schemaId: { $exists: true } };
-      return (await mapMongoErrors(() => collection.distinct('schemaId', filter, LIMIT))).filter(
-        (id) => id !== undefined,
-      );
-    },
+      /** Of open ones. */
+      async counts(): Promise<DeadLetterCount[]> {
+        const _id = { reason: '$reason', blocks: { $gt: ['$blocks', null] } };
+        const pipeline = [
+          { $match: openIn(await generation()) },
+          { $group: { _id, count: { $sum: 1 } } },
+          { $sort: { '_id.blocks': -1, count: -1, '_id.reason': 1 } },
+          { $replaceWith: { $mergeObjects: ['$_id', { count: '$count' }] } },
+        ];
+        return await collection.aggregate<DeadLetterCount>(pipeline, LIMIT).toArray();
+      },
+
+      /** The schema ids that open dead letters wait for. */
+      async awaitedSchemas(): Promise<number[]> {
+        const filter = { ...openIn(await generation()), schemaId: { $exists: true } };
+        return (await collection.distinct('schemaId', filter, LIMIT)).filter((id) => id !== undefined);
+      },
+    }),
   };
 }
 
 /** What becomes of dead letters. */
 function changesOf(collection: Collection<DeadLetter>) {
-  const change = (id: string, update: UpdateFilter<DeadLetter>) =>
-    mapMongoErrors(() => collection.updateOne({ _id: id }, update));
   return {
     /** No projector replays it by itself any more. */
     async awaitsNoSchema(id: string): Promise<void> {
-      await change(id, { $unset: { schemaId: true } });
+      await collection.updateOne({ _id: id }, { $unset: { schemaId: true } });
     },
 
     /** One more attempt has failed, for this reason; it keeps its status. */
     async failedAgain(id: string, at: number, { code, message, field }: InvalidError): Promise<void> {
       const why = { reason: code, rule: redactText(message), field: field === undefined ? null : redactText(field) };
-      await change(id, { $set: why, $inc: { attempts: 1 }, $max: { lastAttemptAt: at } });
+      await collection.updateOne({ _id: id }, { $set: why, $inc: { attempts: 1 }, $max: { lastAttemptAt: at } });
     },
 
     /** It is open in these generations no more. */
     async replayed(id: string, generations: readonly number[], resolution: DeadLetterResolution): Promise<void> {
-      await change(id, {
+      const update = {
         $set: { resolution },
         $pull: { generations: { $in: [...generations] } },
         $inc: { attempts: 1 },
         $max: { lastAttemptAt: resolution.at },
-      });
+      };
+      await collection.updateOne({ _id: id }, update);
       const settled = { _id: id, generations: [], status: 'open' as const };
-      await mapMongoErrors(() => collection.updateOne(settled, { $set: { status: 'replayed' as const } }));
+      await collection.updateOne(settled, { $set: { status: 'replayed' } });
     },
 
     /** @returns whether it was open; a resolved one stays as it is. */
     async discard(id: string, resolution: DeadLetterResolution): Promise<boolean> {
       const update = { $set: { status: 'discarded' as const, resolution } };
-      const { matchedCount } = await mapMongoErrors(() => collection.updateOne({ _id: id, status: 'open' }, update));
-      return matchedCount === 1;
+      return (await collection.updateOne({ _id: id, status: 'open' }, update)).matchedCount === 1;
     },
 
     /** Removes the payloads of those that the log took before an instant (epoch milliseconds); all else of them stays. */
     async endPayloads(before: number): Promise<void> {
       // By status too: that has an index.
       const status = { $in: [...DEAD_LETTER_STATUSES] };
-      const filter = { status, receivedAt: { $lt: before }, payload: { $ne: null } };
-      await mapMongoErrors(() => collection.updateMany(filter, { $set: { payload: null } }));
+      await collection.updateMany(
+        { status, receivedAt: { $lt: before }, payload: { $ne: null } },
+        { $set: { payload: null } },
+      );
     },
   };
 }

@@ -10,7 +10,7 @@ import { fingerprintOf } from '../generations/fingerprint.ts';
 import { openScratchDatabase } from '../testing/scratch-database.ts';
 import { createDocumentStore, type DocumentStore } from '../writer/document-store.ts';
 import { createDocumentWriter } from '../writer/document-writer.ts';
-import type { EventChanges } from '../writer/event-changes.ts';
+import type { EventChanges } from '../fold/fold.ts';
 import { createSlotCache } from '../writer/slot-cache.ts';
 import { createErasureStore } from './erasure-store.ts';
 import { erasedChange, type Erasures } from './erasures.ts';

@@ -1,6 +1,6 @@
 import type { SlotChange } from '@fundlens/read-models/document';
-import { ERASED, type ErasureMark, marksOf, type Subject } from '@fundlens/read-models/erasure';
-import type { DocumentChange } from '../fold/fold.ts';
+import { ERASED, type ErasureMark, marksOf } from '@fundlens/read-models/erasure';
+import type { EventChanges } from '../fold/fold.ts';
 
 /** The erased subjects, as the majority of the servers has them. */
 export type Erasures = {
@@ -13,19 +13,13 @@ export type Erasures = {
 /** Marks that are set, each with when MongoDB took it, in epoch milliseconds. */
 export type Erased = ReadonlyMap<ErasureMark, number>;
 
-type AboutSubject = {
-  /** Null: about no subject that could be erased. */
-  readonly subject: Subject | null;
-  readonly documents: readonly DocumentChange[];
-};
-
-export function marksOfAll(events: readonly Pick<AboutSubject, 'subject'>[]): Set<ErasureMark> {
+export function marksOfAll(events: readonly EventChanges[]): Set<ErasureMark> {
   const marks = new Set<ErasureMark>();
   for (const { subject } of events) if (subject !== null) for (const mark of marksOf(subject)) marks.add(mark);
   return marks;
 }
 
-export function isAboutErased({ subject }: Pick<AboutSubject, 'subject'>, erased: Erased): boolean {
+export function isAboutErased({ subject }: EventChanges, erased: Erased): boolean {
   return erased.size > 0 && subject !== null && marksOf(subject).some((mark) => erased.has(mark));
 }
 
@@ -33,7 +27,7 @@ export function isAboutErased({ subject }: Pick<AboutSubject, 'subject'>, erased
  * The event with nothing left but slots that outrank every version, when it is about a subject that was erased. Clients are
  * told of it no earlier than of the erasure: a generation that is made later takes events from long before.
  */
-export function withErasures<Event extends AboutSubject>(event: Event, erased: Erased): Event {
+export function withErasures(event: EventChanges, erased: Erased): EventChanges {
   if (event.subject === null || !isAboutErased(event, erased)) return event;
   const setAt = Math.max(...marksOf(event.subject).map((mark) => erased.get(mark) ?? 0));
   const documents = event.documents.map(({ readModel, time, ...change }) => {

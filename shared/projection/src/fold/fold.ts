@@ -2,6 +2,7 @@ import type { EventType } from '@fundlens/contracts/event-types';
 import { type StoredChanges, storedChanges } from '@fundlens/read-models/changed-entity';
 import type { ReadModelDefinition, RenderInput, View } from '@fundlens/read-models/definition';
 import type { DocumentContent, IndexFields, IndexValue, SlotChange } from '@fundlens/read-models/document';
+import type { Subject } from '@fundlens/read-models/erasure';
 import {
   assertFits,
   MAX_DOCUMENT_BYTES,
@@ -24,6 +25,15 @@ import type { Handlers, Projection, TypedEvent } from '../projections/projection
 
 /** What an event changes in a document of a read model. */
 export type DocumentChange = SlotChange & { readonly readModel: ReadModelDefinition };
+
+/** All changes of one event. Its identity names the event within a batch. */
+export type EventChanges = {
+  /** Epoch milliseconds at which the log took it. */
+  readonly appendedAt: number;
+  readonly documents: readonly DocumentChange[];
+  /** The subject of the event; null where none could ask to be erased: companies, credentials, installations. */
+  readonly subject: Subject | null;
+};
 
 /** A document as the writer knows it: without views and index fields, which no fold needs. */
 export type LoadedDocument = {

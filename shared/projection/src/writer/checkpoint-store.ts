@@ -1,7 +1,7 @@
 import { ACCESS_HEARTBEAT, type AccessHeartbeat } from '@fundlens/read-models/access-heartbeat';
 import { AS_OF_AHEAD_MS, CHECKPOINTS, type Checkpoint, checkpointId } from '@fundlens/read-models/checkpoint';
 import { FatalError, RetryableError } from '@fundlens/runtime/errors';
-import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import { againAfterRace, mapMongoErrors, withMappedErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
 import type { TopicPartition } from '../log/source.ts';
 import { MONGO_OPERATION_MS } from '../mongo-options.ts';
@@ -49,21 +49,19 @@ export function createCheckpointStore(db: Db, generation: () => number): Checkpo
       const filter = { _id: checkpointId(keyOf(at)), ...expected };
       return { updateOne: { filter, update, upsert: checkpoint === null } };
     });
-    const { matchedCount, upsertedCount } = await mapMongoErrors(() =>
-      againAfterRace(() => checkpoints.bulkWrite(operations, { ordered: false })),
+    const { matchedCount, upsertedCount } = await againAfterRace(() =>
+      checkpoints.bulkWrite(operations, { ordered: false }),
     );
     if (matchedCount + upsertedCount < operations.length) throw gap();
   }
 
-  return {
+  return withMappedErrors<CheckpointStore>({
     now: () => mongodbTime(db),
 
     load: (topics) =>
-      mapMongoErrors(() =>
-        checkpoints
-          .find({ generation: generation(), topic: { $in: [...topics] } }, { maxTimeMS: MONGO_OPERATION_MS })
-          .toArray(),
-      ),
+      checkpoints
+        .find({ generation: generation(), topic: { $in: [...topics] } }, { maxTimeMS: MONGO_OPERATION_MS })
+        .toArray(),
 
     advance,
 
@@ -75,20 +73,16 @@ export function createCheckpointStore(db: Db, generation: () => number): Checkpo
       );
       const atEnd = ends.map((end) => ({ _id: checkpointId(keyOf(end)), nextOffset: { $gte: end.nextOffset } }));
       const times = { asOf: believable('asOf', asOf), endAsOf: believable('endAsOf', asOf) };
-      const { matchedCount } = await mapMongoErrors(() => checkpoints.updateMany({ $or: atEnd }, [{ $set: times }]));
+      const { matchedCount } = await checkpoints.updateMany({ $or: atEnd }, [{ $set: times }]);
       if (matchedCount < ends.length) throw gap();
     },
 
     async beat(asOf) {
-      await mapMongoErrors(() =>
-        againAfterRace(() =>
-          db
-            .collection<AccessHeartbeat>(ACCESS_HEARTBEAT)
-            .updateOne({ _id: generation() }, [{ $set: { asOf: believable('asOf', asOf) } }], { upsert: true }),
-        ),
-      );
+      const heartbeats = db.collection<AccessHeartbeat>(ACCESS_HEARTBEAT);
+      const update = [{ $set: { asOf: believable('asOf', asOf) } }];
+      await againAfterRace(() => heartbeats.updateOne({ _id: generation() }, update, { upsert: true }));
     },
-  };
+  });
 }
 
 /** The time by the clock of MongoDB, which all processes share: epoch milliseconds. */

@@ -12,8 +12,8 @@ import {
   tenantFields,
 } from '@fundlens/read-models/document';
 import { slotBytes } from '@fundlens/read-models/document-size';
-import { mapMongoErrors, onlyDuplicates } from '@fundlens/runtime/mongodb-errors';
-import { type AnyBulkWriteOperation, Binary, type Db, type UpdateFilter } from 'mongodb';
+import { onlyDuplicates, withMappedErrors } from '@fundlens/runtime/mongodb-errors';
+import { type AnyBulkWriteOperation, Binary, type Collection, type Db, type UpdateFilter } from 'mongodb';
 import type { DocumentUpdate, LoadedDocument } from '../fold/fold.ts';
 import { MONGO_OPERATION_MS } from '../mongo-options.ts';
 
@@ -43,28 +43,21 @@ const LOADED_FIELDS = { slots: 1, revision: 1, viewsVersion: 1 };
 
 /** `db` must read and write with majority concern: see composition-root. */
 export function createDocumentStore(db: Db): DocumentStore {
-  return {
+  return withMappedErrors<DocumentStore>({
     async load(collection, keys) {
-      const found = await mapMongoErrors(() =>
-        db
-          .collection<StoredDocument>(collection)
-          .aggregate<StoredDocument>([...stagesOfKeys(collection, keys), { $project: LOADED_FIELDS }], {
-            maxTimeMS: MONGO_OPERATION_MS,
-          })
-          .toArray(),
-      );
-      return new Map(found.map((document) => [document._id, loadedOf(document)]));
+      const stages = [...stagesOfKeys(collection, keys), { $project: LOADED_FIELDS }];
+      const found = db.collection(collection).aggregate<StoredDocument>(stages, { maxTimeMS: MONGO_OPERATION_MS });
+      return new Map((await found.toArray()).map((document) => [document._id, loadedOf(document)]));
     },
 
     async swap(collection, swaps) {
-      const operations = swaps.map(operationOf);
       const updates = swaps.filter(({ loadedRevision }) => loadedRevision !== null);
-      const { matched, lostInserts } = await mapMongoErrors(() => write(db, collection, operations));
-      const lost = swaps.filter((_, index) => lostInserts.has(index));
+      const { matched, indexes } = await write(db.collection(collection), swaps.map(operationOf));
+      const lost = swaps.filter((_, index) => indexes.has(index));
       // The response has the number of matches, not which: all updates are loaded again.
       return matched === updates.length ? lost : [...lost, ...updates];
     },
-  };
+  });
 }
 
 export function loadedOf({
@@ -78,20 +71,15 @@ export function loadedOf({
   return { slots, revision, viewsVersion, slotBytes: bytes };
 }
 
-type Written = { readonly matched: number; readonly lostInserts: ReadonlySet<number> };
-
-async function write(
-  db: Db,
-  collection: string,
-  operations: AnyBulkWriteOperation<StoredDocument>[],
-): Promise<Written> {
+/** `indexes`: of the inserts that were lost. */
+async function write(collection: Collection<StoredDocument>, operations: AnyBulkWriteOperation<StoredDocument>[]) {
   try {
-    const { matchedCount } = await db.collection<StoredDocument>(collection).bulkWrite(operations, { ordered: false });
-    return { matched: matchedCount, lostInserts: new Set() };
+    const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
+    return { matched: matchedCount, indexes: new Set<number>() };
   } catch (error) {
     const lost = onlyDuplicates(error);
     if (lost === null) throw error;
-    return { matched: lost.matched, lostInserts: lost.indexes };
+    return lost;
   }
 }
 

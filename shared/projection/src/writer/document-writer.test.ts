@@ -13,7 +13,7 @@ import type { Projection } from '../projections/projection.ts';
 import { projections } from '../projections/projections.ts';
 import type { DocumentStore } from './document-store.ts';
 import { createDocumentWriter, MAX_ROUNDS } from './document-writer.ts';
-import type { EventChanges } from './event-changes.ts';
+import type { EventChanges } from '../fold/fold.ts';
 import { createSlotCache } from './slot-cache.ts';
 import { MemoryDocuments } from './testing/memory-documents.ts';
 

@@ -5,7 +5,7 @@ import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { type Erasures, isAboutErased, marksOfAll, withErasures } from '../erasures/erasures.ts';
 import { type DocumentUpdate, foldDocument } from '../fold/fold.ts';
 import type { DocumentStore, Swap } from './document-store.ts';
-import type { EventChanges } from './event-changes.ts';
+import type { EventChanges } from '../fold/fold.ts';
 import { createSlotCache, type SlotCache } from './slot-cache.ts';
 import { type Contribution, outboxOf, sharesEvents, type Target, targetsOf } from './write-targets.ts';
 
@@ -156,7 +156,7 @@ class WriteRounds {
     const { store, cache } = this.#options;
     const unknown: Target[] = [];
     for (const target of targets) {
-      const cached = cache.get(target.collection, target.key);
+      const cached = cache.get(target.name);
       if (cached === undefined) unknown.push(target);
       else target.loaded = cached;
     }
@@ -236,7 +236,7 @@ class WriteRounds {
       );
     }
     // Forgotten before the request: its outcome may stay unknown, and the cached state may then be wrong.
-    for (const { key } of swaps.values()) cache.forget(collection, key);
+    for (const { name } of swaps.values()) cache.forget(name);
     const lost = new Set(await store.swap(collection, [...swaps.keys()]));
     const again: Target[] = [];
     for (const [sent, target] of swaps) {
@@ -247,7 +247,7 @@ class WriteRounds {
       const { slots, slotBytes } = sent.update;
       const { viewsVersion } = target.readModel;
       const written = { slots, slotBytes, viewsVersion, revision: (sent.loadedRevision ?? 0) + 1 };
-      cache.put(collection, target.key, { document: written, clearings });
+      cache.put(target.name, written, clearings);
     }
     return again;
   }

@@ -1,7 +1,7 @@
 import { AS_OF_AHEAD_MS } from '@fundlens/read-models/checkpoint';
 import type { ChangeTime } from '@fundlens/read-models/slot';
 import { RetryableError } from '@fundlens/runtime/errors';
-import type { EventChanges } from './event-changes.ts';
+import type { EventChanges } from '../fold/fold.ts';
 
 /** A late write counts as a change this long after it began, and has to be acknowledged before. */
 const LATE_MS = 60_000;

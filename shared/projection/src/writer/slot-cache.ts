@@ -21,22 +21,18 @@ export function createSlotCache(maxBytes: number = SLOT_CACHE_BYTES) {
     sizeCalculation: ({ slotBytes }) => slotBytes + DOCUMENT_BYTES,
   });
   let clearings = 0;
-  const nameOf = (collection: string, key: string) => `${collection}/${key}`;
 
   return {
-    get: (collection: string, key: string): LoadedDocument | undefined => documents.get(nameOf(collection, key)),
+    /** `name`: `<collection>/<key>`. */
+    get: (name: string): LoadedDocument | undefined => documents.get(name),
 
-    /** `clearings`: as they were before the document was read or written; after another one nothing is taken. */
-    put(
-      collection: string,
-      key: string,
-      known: { readonly document: LoadedDocument; readonly clearings: number },
-    ): void {
-      if (known.clearings === clearings) documents.set(nameOf(collection, key), known.document);
+    /** `before`: the clearings before the document was read or written; after another one nothing is taken. */
+    put(name: string, document: LoadedDocument, before: number): void {
+      if (before === clearings) documents.set(name, document);
     },
 
-    forget(collection: string, key: string): void {
-      documents.delete(nameOf(collection, key));
+    forget(name: string): void {
+      documents.delete(name);
     },
 
     /** Removes all entries: the database may have been restored from a backup. */

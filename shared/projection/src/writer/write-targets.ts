@@ -8,7 +8,7 @@ import {
   type LoadedDocument,
   readsAnyOf,
 } from '../fold/fold.ts';
-import type { EventChanges } from './event-changes.ts';
+import type { EventChanges } from '../fold/fold.ts';
 
 /** One document of the batch, with the events that contribute to it. */
 export type Target = {
@@ -16,19 +16,16 @@ export type Target = {
   readonly collection: string;
   readonly id: DocumentId;
   readonly key: string;
+  /** Of all documents of all collections. */
+  readonly name: string;
   contributions: Contribution[];
   loaded: LoadedDocument | null;
 };
-export type Contribution = {
-  readonly event: EventChanges;
-  readonly change: DocumentChange;
-  /** The event changes more, as a rule in other documents. */
-  readonly isShared: boolean;
-};
+export type Contribution = { readonly event: EventChanges; readonly change: DocumentChange };
 
 /** Whether an event of the target changes other documents, too. */
 export function sharesEvents({ contributions }: Target): boolean {
-  return contributions.some(({ isShared }) => isShared);
+  return contributions.some(({ event }) => event.documents.length > 1);
 }
 
 /** The documents of the generation that the events change, each once. */
@@ -36,14 +33,14 @@ export function targetsOf(events: readonly EventChanges[], generation: number): 
   const targets = new Map<string, Target>();
   for (const event of events) {
     for (const change of event.documents) {
-      const contribution = { event, change, isShared: event.documents.length > 1 };
+      const contribution = { event, change };
       const { readModel, documentId: id } = change;
       const key = documentKey(id);
       const collection = collectionName(readModel.name, generation);
       const name = `${collection}/${key}`;
       const present = targets.get(name);
       if (present !== undefined) present.contributions.push(contribution);
-      else targets.set(name, { readModel, collection, id, key, contributions: [contribution], loaded: null });
+      else targets.set(name, { readModel, collection, id, key, name, contributions: [contribution], loaded: null });
     }
   }
   return [...targets.values()];
