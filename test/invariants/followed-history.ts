@@ -204,7 +204,10 @@ class FollowedHistory {
     const last = log[to - 1];
     if (last !== undefined && to > from) {
       version.asOf[partition] = Math.max(version.asOf[partition] ?? Number.NEGATIVE_INFINITY, last.appendedAt);
-      version.affirmed[partition] = affirmTaken(version.affirmed[partition] ?? [], { from: to, at: last.appendedAt });
+      version.affirmed[partition] = affirmTaken(version.affirmed[partition] ?? [], {
+        nextOffset: to,
+        asOf: last.appendedAt,
+      });
     }
   }
 
@@ -231,7 +234,10 @@ class FollowedHistory {
         if (position === this.#log[partition]?.length) {
           const asOf = version.asOf[partition] ?? at;
           version.asOf[partition] = this.#isAhead(asOf) ? at : Math.max(asOf, at);
-          version.affirmed[partition] = affirmEnd(version.affirmed[partition] ?? [], { from: position, at });
+          version.affirmed[partition] = affirmEnd(version.affirmed[partition] ?? [], {
+            nextOffset: position,
+            asOf: at,
+          });
         }
       }
     }

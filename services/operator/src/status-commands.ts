@@ -1,5 +1,4 @@
-import { undecidedText } from '@fundlens/projection/log/undecided';
-import { ageText, isoText } from '@fundlens/projection/status/figure-text';
+import { ageText, isoText, undecidedText } from '@fundlens/projection/status/figure-text';
 import { needsAttention, type PartitionFigures, type Status } from '@fundlens/projection/status/status';
 import type { Command } from 'commander';
 import type { Perform } from './command-context.ts';

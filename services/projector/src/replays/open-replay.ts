@@ -16,9 +16,6 @@ type ReplayParts = Pick<Parameters<typeof createReplay>[0], 'deadLetters' | 'log
     readonly createBackoff: () => Backoff;
   };
 
-/** Kafka that does not give the records by then is away. */
-const READ_IDLE_MS = 15_000;
-
 /** Replays as the operator's command makes them: from the log, with a group of its own, and without waiting for a schema. */
 export function openReplay(config: ProjectorConfig, parts: ReplayParts) {
   const { topics, clock, createBackoff, generation } = parts;
@@ -29,7 +26,6 @@ export function openReplay(config: ProjectorConfig, parts: ReplayParts) {
     topics: Object.values(topics),
     sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
     backoff: createBackoff(),
-    idleMs: READ_IDLE_MS,
   });
   const replay = createReplay({
     ...createEventReading(config, { registry, topics, clock, unknownSchemaRetryMs: 0 }),

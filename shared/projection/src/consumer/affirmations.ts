@@ -1,24 +1,19 @@
 import { AS_OF_AHEAD_MS, type Checkpoint, completeUpTo } from '@fundlens/read-models/checkpoint';
 import type { SourceRecord } from '../log/source.ts';
 
-/** That the models have everything of a partition that it took until `at`, where `from` is their next record. */
-export type Affirmation = { readonly from: number; readonly at: number };
-
-/** What the stored checkpoints of a partition affirm. A record below one of them is in its model already. */
-export function affirmedBy(checkpoints: readonly Checkpoint[]): Affirmation[] {
-  return checkpoints.map(({ nextOffset, asOf }) => ({ from: nextOffset, at: asOf }));
-}
+/** That the models have everything of a partition that it took until `asOf`, where `nextOffset` is their next record. */
+export type Affirmation = Pick<Checkpoint, 'nextOffset' | 'asOf'>;
 
 /** Behind the last record that was taken, by the broker's clock. */
-export function affirmTaken(before: readonly Affirmation[], { from, at }: Affirmation): Affirmation[] {
-  const passed = before.filter((known) => known.from <= from);
-  const latest = passed.reduce((highest, known) => Math.max(highest, known.at), at);
-  return [...before.filter((known) => known.from > from), { from, at: latest }];
+export function affirmTaken(before: readonly Affirmation[], { nextOffset, asOf }: Affirmation): Affirmation[] {
+  const passed = before.filter((known) => known.nextOffset <= nextOffset);
+  const latest = passed.reduce((highest, known) => Math.max(highest, known.asOf), asOf);
+  return [...before.filter((known) => known.nextOffset > nextOffset), { nextOffset, asOf: latest }];
 }
 
 /** At the end of the log, by MongoDB's clock: a time that is far ahead of it came from a wrong clock, and is forgotten. */
 export function affirmEnd(before: readonly Affirmation[], end: Affirmation): Affirmation[] {
-  const believed = before.filter(({ at }) => at <= end.at + AS_OF_AHEAD_MS);
+  const believed = before.filter(({ asOf }) => asOf <= end.asOf + AS_OF_AHEAD_MS);
   return affirmTaken(believed, end);
 }
 
@@ -32,7 +27,7 @@ export function toldAt(
   affirmed: readonly Affirmation[],
 ): number {
   return affirmed.reduce(
-    (told, { from, at }) => (offset < from ? told : Math.max(told, completeUpTo(at) + 1)),
+    (told, { nextOffset, asOf }) => (offset < nextOffset ? told : Math.max(told, completeUpTo(asOf) + 1)),
     appendedAt,
   );
 }

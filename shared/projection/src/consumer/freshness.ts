@@ -10,7 +10,6 @@ import { createPeriodic } from '@fundlens/runtime/periodic';
 import type { Metrics } from '../health/metrics.ts';
 import type { Measurement, PartitionHealth } from '../health/partition-health.ts';
 import type { LogBounds, Logs, TopicBounds } from '../log/source.ts';
-import { undecidedIn } from '../log/undecided.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { ProjectorStateStore } from '../writer/projector-state-store.ts';
 import type { Progress } from './stream-consumer.ts';
@@ -150,7 +149,7 @@ function measurementOf({ owned, nextOffset }: Progress, log: LogBounds, now: num
   return {
     // A position beyond the end belongs to another log, at which the consumer stops.
     lag: Math.max(0, log.end - nextOffset),
-    undecided: undecidedIn(log),
+    undecided: log.end - log.stable,
     ageMs: known === null || now === null ? null : Math.max(0, now - known),
   };
 }

@@ -1,7 +1,6 @@
 import type { Backoff } from '@fundlens/runtime/backoff';
 import type { PartitionStatus } from '../health/partition-health.ts';
 import type { SourceRecord, TopicPartition } from '../log/source.ts';
-import type { Advance } from '../writer/checkpoint-store.ts';
 import { type Affirmation, affirmEnd, affirmTaken } from './affirmations.ts';
 import { createInvalidRateBreaker } from './invalid-rate-breaker.ts';
 
@@ -101,27 +100,27 @@ export class OwnedPartition {
   }
 
   /** Everything below `nextOffset` is checkpointed by now; the log took the last record of it at `asOf`. */
-  committed({ nextOffset, asOf }: Pick<Advance, 'nextOffset' | 'asOf'>): void {
-    this.asOf = asOf;
-    this.affirmed = affirmTaken(this.affirmed, { from: nextOffset, at: asOf });
-    this.checkpoint = nextOffset;
-    this.position = nextOffset;
-    this.passed(nextOffset);
+  committed(taken: Affirmation): void {
+    this.asOf = taken.asOf;
+    this.affirmed = affirmTaken(this.affirmed, taken);
+    this.checkpoint = taken.nextOffset;
+    this.position = taken.nextOffset;
+    this.passed(taken.nextOffset);
   }
 
-  /** It was stored that the log ended at `from`: the checkpoint is there by now. */
-  stored(from: number): void {
+  /** It was stored that the log ended at `nextOffset`: the checkpoint is there by now. */
+  stored(nextOffset: number): void {
     this.backoff.reset();
-    this.checkpoint = Math.max(this.checkpoint ?? 0, from);
+    this.checkpoint = Math.max(this.checkpoint ?? 0, nextOffset);
   }
 
   /**
-   * Before it is stored that the log ended at `from` at the time `at`: records behind it are told later than that.
+   * Before it is stored that the log ended at `nextOffset` at the time `asOf`: records behind it are told later than that.
    * @returns false when some of them are queued, or others own the partition.
    */
-  ended(from: number, at: number): boolean {
-    if (this.delivery?.next !== from || this.position !== from) return false;
-    this.affirmed = affirmEnd(this.affirmed, { from, at });
+  ended(nextOffset: number, asOf: number): boolean {
+    if (this.delivery?.next !== nextOffset || this.position !== nextOffset) return false;
+    this.affirmed = affirmEnd(this.affirmed, { nextOffset, asOf });
     return true;
   }
 }

@@ -48,7 +48,7 @@ export function createReadBatch(options: ReadBatchOptions): ReadBatch {
     const read = await during(span, ['read'], () => readOf(options, { ...given, stream }, onStep));
     const last = read.records.at(-1)?.record;
     if (last !== undefined && !given.isOver())
-      owned.affirmed = affirmTaken(owned.affirmed, { from: last.offset + 1, at: last.appendedAt });
+      owned.affirmed = affirmTaken(owned.affirmed, { nextOffset: last.offset + 1, asOf: last.appendedAt });
     return { ...read, batch: { ...given, records: [] }, stream, span, stopTimer };
   };
 }

@@ -73,7 +73,7 @@ beforeEach(() => {
 it('knows of each batch what was affirmed before it came: stored, or by itself where nothing was in work', async () => {
   const affirmed: unknown[] = [];
   const noting: ReadBatch = (batch, onStep) => {
-    affirmed.push(batch.owned.affirmed);
+    affirmed.push(batch.owned.affirmed.map(({ nextOffset, asOf }) => [nextOffset, asOf]));
     return read(batch, onStep);
   };
   const consumer = await startConsumer({ read: noting });
@@ -86,7 +86,7 @@ it('knows of each batch what was affirmed before it came: stored, or by itself w
   await vi.waitFor(() => expect(end()?.nextOffset).toBe(11));
   expect(end()?.owned.ended(11, 60)).toBe(true);
   await source.deliver(zero, [11]);
-  await vi.waitFor(() => expect(affirmed).toEqual([[{ from: 10, at: 0 }], [{ from: 11, at: 60 }]]));
+  await vi.waitFor(() => expect(affirmed).toEqual([[[10, 0]], [[11, 60]]]));
   // Another member may have gone on from here.
   const gone = end();
   source.assign(zero);

@@ -14,7 +14,6 @@ import {
   type TopicPartition,
 } from '../log/source.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
-import { affirmedBy } from './affirmations.ts';
 import { advanceOf } from './commit.ts';
 import { OwnedPartition } from './owned-partition.ts';
 import { Pump, type PumpOptions } from './pump.ts';
@@ -247,7 +246,7 @@ export class StreamConsumer implements Component {
     try {
       const stored = checkpoints.filter((found) => found.topic === topic && found.partition === partition);
       owned.checkpoint = stored[0]?.nextOffset ?? null;
-      owned.affirmed = [...owned.affirmed, ...affirmedBy(stored)];
+      owned.affirmed = [...owned.affirmed, ...stored];
       const offset = startOffset(owned.checkpoint, bounds.get(topic)?.get(partition));
       this.#deliver(owned, offset);
       this.#show(owned, 'running', null);

@@ -13,7 +13,7 @@ import {
 import { readPointer } from '@fundlens/read-models/store';
 import { sleep } from '@fundlens/runtime/backoff';
 import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
-import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
+import { withMappedErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
 import { partitionKey } from '../log/source.ts';
 
@@ -36,13 +36,13 @@ export function createGenerationStore(db: Db) {
 
   /** Up to which offset a generation has each partition, by `<topic>:<partition>`. */
   async function reached(generation: number): Promise<ReadonlyMap<string, number>> {
-    const found = await mapMongoErrors(() => db.collection<Checkpoint>(CHECKPOINTS).find({ generation }).toArray());
+    const found = await db.collection<Checkpoint>(CHECKPOINTS).find({ generation }).toArray();
     return new Map(found.map((checkpoint) => [partitionKey(checkpoint), checkpoint.nextOffset]));
   }
 
   /** @throws InvalidError `not_set_up` where no projector has ever started. */
   async function pointer(): Promise<GenerationPointer> {
-    const found = await mapMongoErrors(() => readPointer(db));
+    const found = await readPointer(db);
     if (found === null) throw new InvalidError('not_set_up', 'No projector has ever started on this database.');
     return found;
   }
@@ -54,13 +54,13 @@ export function createGenerationStore(db: Db) {
       const present = await pointer();
       const changed = { ...present, ...(await next(present)), revision: present.revision + 1 };
       const filter = { _id: POINTER_ID, revision: present.revision } as const;
-      const { matchedCount } = await mapMongoErrors(() => pointers.replaceOne(filter, changed));
+      const { matchedCount } = await pointers.replaceOne(filter, changed);
       if (matchedCount === 1) return changed;
     }
     throw new RetryableError('generations_contended', 'Others keep changing the generations.');
   }
 
-  return {
+  return withMappedErrors({
     pointer,
 
     /** @returns the number of the new generation. */
@@ -110,7 +110,7 @@ export function createGenerationStore(db: Db) {
     reached,
     /** Removes documents and checkpoints of numbers that no generation has: also what a suspended process has written since. */
     tidy: async (): Promise<void> => removeDropped(db, await pointer()),
-  };
+  });
 }
 
 /** The partitions in which it does not come this far, though others go on meanwhile. */
@@ -128,24 +128,21 @@ async function leftBehind(
 
 async function removeDropped(db: Db, { active, generations, last }: GenerationPointer): Promise<void> {
   const kept = new Set([active, ...generations.map(({ number }) => number)]);
-  const found = await mapMongoErrors(() => db.listCollections({}, NAMES_GRANTED).toArray());
+  const found = await db.listCollections({}, NAMES_GRANTED).toArray();
   const present = new Set(found.map(({ name }) => name));
   const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
   for (let generation = 1; generation <= last; generation += 1) {
     if (kept.has(generation)) continue;
     for (const readModel of readModels) {
       const name = collectionName(readModel.name, generation);
-      if (present.has(name)) await mapMongoErrors(() => db.dropCollection(name));
+      if (present.has(name)) await db.dropCollection(name);
     }
-    for (const collection of [CHECKPOINTS, PARTITION_STATES]) {
-      await mapMongoErrors(() => db.collection(collection).deleteMany({ generation }));
-    }
-    const pull = { $pull: { generations: generation } };
-    await mapMongoErrors(() => deadLetters.updateMany({ generations: generation }, pull));
+    for (const collection of [CHECKPOINTS, PARTITION_STATES])
+      await db.collection(collection).deleteMany({ generation });
+    await deadLetters.updateMany({ generations: generation }, { $pull: { generations: generation } });
   }
   // Valid in every generation that is left.
-  const resolved = { status: 'open' as const, generations: [] };
-  await mapMongoErrors(() => deadLetters.updateMany(resolved, { $set: { status: 'replayed' as const } }));
+  await deadLetters.updateMany({ status: 'open', generations: [] }, { $set: { status: 'replayed' } });
 }
 
 function assertKnown(pointer: GenerationPointer, number: number): void {

@@ -1,4 +1,5 @@
 import type { HealthReport, PartReport } from '@fundlens/runtime/admin-server';
+import type { StoredPartitionStates } from '@fundlens/read-models/partition-state';
 import { type TopicPartition, partitionKey } from '../log/source.ts';
 
 /**
@@ -7,22 +8,20 @@ import { type TopicPartition, partitionKey } from '../log/source.ts';
  * - paused: waiting for its next attempt, or for a server that the whole process needs
  * - stopped: until this process ends or an operator restarts it
  */
-export type PartitionStatus = 'starting' | 'running' | 'paused' | 'stopped';
+export type PartitionStatus = StoredState['status'];
 
-export type PartitionState = { readonly status: PartitionStatus; readonly reason: string | null };
+type StoredState = StoredPartitionStates['partitions'][number];
+type PartitionState = Pick<StoredState, 'status' | 'reason'>;
 
 /** What a partition does at this moment, as metrics, health and the stored states show it. */
-export type PartitionFigures = TopicPartition &
-  PartitionState & {
-    /** Epoch milliseconds: since then it has been in this state, for this reason. */
-    readonly since: number;
-    /** Records between the position and the end of the log; null when this process does not know it now. */
-    readonly lag: number | null;
-    /** Those of them that wait for the end of a transaction; null as above. */
-    readonly undecided: number | null;
-    /** How old what the read models know of it may be, at this moment. Before that is known: how long this process has it. */
-    readonly ageMs: number;
-  };
+export type PartitionFigures = StoredState & {
+  /** Records between the position and the end of the log; null when this process does not know it now. */
+  readonly lag: number | null;
+  /** Those of them that wait for the end of a transaction; null as above. */
+  readonly undecided: number | null;
+  /** How old what the read models know of it may be, at this moment. Before that is known: how long this process has it. */
+  readonly ageMs: number;
+};
 
 /** One look at a partition. */
 export type Measurement = {

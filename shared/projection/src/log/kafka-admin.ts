@@ -5,22 +5,14 @@ import type { Logger } from '@fundlens/runtime/logger';
 import kafkajs, { type Admin } from 'kafkajs';
 import type { Logs, TopicBounds } from './source.ts';
 
-/** What a process asks Kafka beside reading. The connection is made when it is first used. */
-type KafkaAdmin = {
-  readonly logs: Logs;
-  /** @throws what the client throws. */
-  connected(): Promise<Admin>;
-  /** Never fails: Kafka removes an abandoned group by itself, a week later. */
-  removeGroup(groupId: string): Promise<void>;
-  close(): Promise<void>;
-};
-
 /** A removal that takes longer is left to Kafka. */
 const REMOVAL_MS = 5_000;
 
-export function createKafkaAdmin(admin: Admin, { logger }: { readonly logger: Logger }): KafkaAdmin {
+/** What a process asks Kafka beside reading. The connection is made when it is first used. */
+export function createKafkaAdmin(admin: Admin, logger: Logger) {
   let connecting: Promise<void> | undefined;
 
+  /** @throws what the client throws. */
   async function connected(): Promise<Admin> {
     connecting ??= admin.connect().catch((error: unknown) => {
       connecting = undefined;
@@ -34,7 +26,8 @@ export function createKafkaAdmin(admin: Admin, { logger }: { readonly logger: Lo
     connected,
     logs: createKafkaLogs(async (topic) => (await connected()).fetchTopicOffsets(topic)),
 
-    async removeGroup(groupId) {
+    /** Never fails: Kafka removes an abandoned group by itself, a week later. */
+    async removeGroup(groupId: string): Promise<void> {
       const remove = async () => (await connected()).deleteGroups([groupId]);
       try {
         await within(REMOVAL_MS, remove(), late);

@@ -1,26 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { KafkaSource, type KafkaSourceOptions } from './kafka-source.ts';
-import { LogReader, type LogReaderOptions } from './log-reader.ts';
+import { LogReader } from './log-reader.ts';
 
-type KafkaLogReaderOptions = Omit<KafkaSourceOptions, 'groupId' | 'onError'> &
-  Pick<LogReaderOptions, 'idleMs'> & {
-    /** Names this kind of process in the group's name. */
-    readonly clientId: string;
-    readonly removeGroup: (groupId: string) => Promise<void>;
-  };
+type KafkaLogReaderOptions = Omit<KafkaSourceOptions, 'groupId' | 'onError'> & {
+  /** Names this kind of process in the group's name. */
+  readonly clientId: string;
+  readonly removeGroup: (groupId: string) => Promise<void>;
+};
 
 /** A reader with a group of its own, which is removed when it closes. It connects at the first reading. */
-export function openKafkaLogReader({ clientId, removeGroup, idleMs, ...options }: KafkaLogReaderOptions): LogReader {
+export function openKafkaLogReader({ clientId, removeGroup, ...options }: KafkaLogReaderOptions): LogReader {
   const groupId = `${clientId}-${randomUUID()}`;
   // The reader's time limit ends a reading whose error does not pass by itself.
   const member = new KafkaSource({ ...options, groupId, onError: () => undefined });
-  const source: LogReaderOptions['source'] = {
+  return new LogReader({
     start: (handlers) => member.start(handlers),
     deliverFrom: (topicPartition, offset) => member.deliverFrom(topicPartition, offset),
     async stop() {
       await member.stop();
       await removeGroup(groupId);
     },
-  };
-  return new LogReader({ source, ...(idleMs !== undefined && { idleMs }) });
+  });
 }

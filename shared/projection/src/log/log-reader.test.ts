@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { type ScriptedSource, scriptedSource } from '../testing/scripted-source.ts';
-import { LogReader, type LogReaderOptions } from './log-reader.ts';
+import { IDLE_MS, LogReader } from './log-reader.ts';
 import type { TopicPartition } from './source.ts';
 
 const ZERO: TopicPartition = { topic: 'crm', partition: 0 };
@@ -8,9 +8,9 @@ const ZERO: TopicPartition = { topic: 'crm', partition: 0 };
 /** Until the source was told so often where to deliver from. */
 const told = (source: ScriptedSource, times: number) => vi.waitFor(() => expect(source.deliveries).toHaveLength(times));
 
-function reading(range: { from: number; to: number }, options: Partial<LogReaderOptions> = {}) {
+function reading(range: { from: number; to: number }) {
   const source = scriptedSource();
-  const reader = new LogReader({ source, ...options });
+  const reader = new LogReader(source);
   const taken: number[] = [];
   const done = reader.read(ZERO, range, (records) => {
     taken.push(...records.map(({ offset }) => offset));
@@ -46,7 +46,7 @@ it('goes on where it was after a rebalance, and takes nothing twice', async () =
 
 it('ends at the end of the range when compaction has removed what was there', async () => {
   const source = scriptedSource();
-  const reader = new LogReader({ source });
+  const reader = new LogReader(source);
   const removed = reader.at(ZERO, 5);
   source.assign(ZERO);
   await told(source, 1);
@@ -64,7 +64,7 @@ it('ends at the end of the range when compaction has removed what was there', as
 
 it('ends with what the taker throws, and can read again', async () => {
   const source = scriptedSource();
-  const reader = new LogReader({ source });
+  const reader = new LogReader(source);
   const failed = reader.read(ZERO, { from: 0, to: 2 }, () => Promise.reject(new Error('no')));
   source.assign(ZERO);
   await told(source, 1);
@@ -77,9 +77,12 @@ it('ends with what the taker throws, and can read again', async () => {
 });
 
 it('gives up when nothing comes, or when it is closed', async () => {
-  const idle = reading({ from: 0, to: 1 }, { idleMs: 20 });
-  idle.source.assign(ZERO);
-  await expect(idle.done).rejects.toMatchObject({ code: 'kafka_unavailable' });
+  vi.useFakeTimers();
+  const idle = reading({ from: 0, to: 1 });
+  const given = expect(idle.done).rejects.toMatchObject({ code: 'kafka_unavailable' });
+  await vi.advanceTimersByTimeAsync(IDLE_MS);
+  await given;
+  vi.useRealTimers();
   const closed = reading({ from: 0, to: 1 });
   await Promise.all([expect(closed.done).rejects.toMatchObject({ code: 'kafka_unavailable' }), closed.reader.close()]);
 });

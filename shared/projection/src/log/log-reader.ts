@@ -13,14 +13,11 @@ type OffsetRange = { readonly from: number; readonly to: number };
 
 type Take = (records: readonly SourceRecord[]) => Promise<void> | void;
 
-export type LogReaderOptions = {
-  /** A member of a group of its own, for these topics alone. */
-  readonly source: Pick<Source, 'start' | 'stop' | 'deliverFrom'>;
-  /** A reading without records for this long fails: Kafka is unavailable. */
-  readonly idleMs?: number;
-};
+/** A reading without records for this long fails: Kafka is unavailable. */
+export const IDLE_MS = 30_000;
 
-const IDLE_MS = 60_000;
+/** A member of a group of its own, for the topics that are read alone. */
+type ReaderSource = Pick<Source, 'start' | 'stop' | 'deliverFrom'>;
 
 type Reading = {
   readonly topicPartition: TopicPartition;
@@ -36,16 +33,14 @@ type Reading = {
  * nor moves the positions of the projectors.
  */
 export class LogReader {
-  readonly #source: LogReaderOptions['source'];
-  readonly #idleMs: number;
+  readonly #source: ReaderSource;
   readonly #readings = new Map<string, Reading>();
   #assigned: ReadonlySet<string> = new Set();
   #started: Promise<void> | undefined;
   #closed = false;
 
-  constructor({ source, idleMs = IDLE_MS }: LogReaderOptions) {
+  constructor(source: ReaderSource) {
     this.#source = source;
-    this.#idleMs = idleMs;
   }
 
   /**
@@ -126,7 +121,7 @@ export class LogReader {
     reading.position = position;
     clearTimeout(reading.timer);
     if (position >= reading.to) reading.end(null);
-    else reading.timer = setTimeout(() => reading.end(late()), this.#idleMs);
+    else reading.timer = setTimeout(() => reading.end(late()), IDLE_MS);
   }
 
   async #take(batch: SourceBatch): Promise<BatchVerdict> {

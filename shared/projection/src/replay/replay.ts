@@ -54,9 +54,10 @@ export function createReplay(options: ReplayOptions): ReplayDeadLetter {
   return async (deadLetter, { by, dryRun }) => {
     const { _id: id } = deadLetter;
     const written = await generations();
-    const found = await recordOf(deadLetter, options);
-    if ('outcome' in found) return { id, ...found };
-    const { record } = found;
+    const record = await recordOf(deadLetter, options);
+    if (record === null) return { id, outcome: 'not_in_log', reason: null };
+    const difference = differenceFrom(deadLetter, record);
+    if (difference !== null) return { id, outcome: 'another_record', reason: difference };
 
     const stillInvalid = async (error: InvalidError): Promise<ReplayResult> => {
       if (!dryRun) await deadLetters.failedAgain(id, clock(), error);
@@ -86,21 +87,14 @@ export function createReplay(options: ReplayOptions): ReplayDeadLetter {
   };
 }
 
-/** The record that was set aside, or why there is none. */
+/** What the log has in the place of the dead letter; null: nothing any more. */
 async function recordOf(
-  deadLetter: DeadLetter,
+  { topic, partition, offset }: DeadLetter,
   { logs, reader }: Pick<ReplayOptions, 'logs' | 'reader'>,
-): Promise<
-  | { readonly record: SourceRecord }
-  | (Pick<ReplayResult, 'reason'> & { readonly outcome: 'not_in_log' | 'another_record' })
-> {
-  const { topic, partition, offset } = deadLetter;
+): Promise<SourceRecord | null> {
   const bounds = (await logs.bounds(topic)).get(partition);
   const isInLog = bounds !== undefined && bounds.first <= offset && offset < bounds.stable;
-  const record = isInLog ? await reader.at({ topic, partition }, offset) : null;
-  if (record === null) return { outcome: 'not_in_log', reason: null };
-  const differs = differenceFrom(deadLetter, record);
-  return differs === null ? { record } : { outcome: 'another_record', reason: differs };
+  return isInLog ? await reader.at({ topic, partition }, offset) : null;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { TopicPartition } from '../log/source.ts';
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -28,4 +30,10 @@ export function countText(count: number): string {
 
 export function plural(count: number, noun: string): string {
   return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Of records that cannot be read yet: the transaction of the first of them is open. */
+export function undecidedText({ topic, partition }: TopicPartition, records: number): string {
+  const waiting = records === 1 ? '1 record waits' : `${records} records wait`;
+  return `${topic}:${partition}: ${waiting} for the end of a transaction`;
 }

@@ -6,7 +6,6 @@ import { PARTITION_STATE_VALID_MS, type StoredPartitionStates } from '@fundlens/
 import type { Backlog } from '@fundlens/read-models/dashboards/dashboard-window';
 import type { DeadLetterCount } from '../dead-letters/dead-letter-store.ts';
 import type { LogBounds, TopicBounds } from '../log/source.ts';
-import { undecidedIn } from '../log/undecided.ts';
 
 /** What the projector that has a partition last said of it. */
 export type PartitionState = StoredPartitionStates['partitions'][number] &
@@ -112,7 +111,7 @@ export function partitionsOf(
         (isAhead ? 'time_ahead' : null) ??
         projectorTrouble(projector, askedAt, asOf !== null && askedAt - asOf > OLD_MS) ??
         (nextOffset === null ? 'never_read' : null);
-      const records = { nextOffset, end: log.end, lag, undecided: undecidedIn(log) };
+      const records = { nextOffset, end: log.end, lag, undecided: log.end - log.stable };
       return { stream, topic, partition, ...records, asOf, trouble, projector };
     });
 }
