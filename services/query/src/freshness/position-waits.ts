@@ -38,9 +38,6 @@ const LOOK_MS = 20;
 const MAX_KEYS = 1_000;
 const STREAMS: ReadonlySet<Stream> = new Set(definitions.flatMap(({ streams }) => streams));
 
-/** A checkpoint, and the offset that it must pass. */
-type Target = { readonly id: string; readonly offset: number };
-
 export class PositionWaits {
   readonly #parts: Parts;
   readonly #checkpointOf: Coalesced<string, CheckpointPosition | null>;
@@ -69,13 +66,10 @@ export class PositionWaits {
     const { freshnessStore, readModels } = this.#parts;
     const read = new Set(streamsOf(reads));
     const isRead = (await this.#streamsOf(positions)).map((stream) => read.has(stream));
-    const served = await readModels.generation();
-    const targets = positions
-      .filter((_, index) => isRead[index])
-      .map(({ offset, ...log }) => ({ id: checkpointId({ generation: served, ...log }), offset }));
+    const targets = positions.filter((_, index) => isRead[index]);
     const dashboardOf = reads.includes('dashboard_windows') ? locationId : null;
     if (targets.length > 0) await this.#reachOrThrow(targets, dashboardOf, query);
-    const setAside = await freshnessStore.deadLetters(positions.map(deadLetterId), served);
+    const setAside = await freshnessStore.deadLetters(positions.map(deadLetterId), await readModels.generation());
     return positions.map((position, index) => {
       const deadLetter = setAside.get(deadLetterId(position));
       // A dead letter of another tenant is not disclosed.
@@ -84,7 +78,7 @@ export class PositionWaits {
     });
   }
 
-  async #reachOrThrow(targets: readonly Target[], dashboardOf: string | null, { bucket, signal }: PositionQuery) {
+  async #reachOrThrow(targets: readonly LogPosition[], dashboardOf: string | null, { bucket, signal }: PositionQuery) {
     const { shares, metrics } = this.#parts;
     let outcome: WaitOutcome = 'refused';
     try {
@@ -113,15 +107,21 @@ export class PositionWaits {
    * the client sent it. Both times are MongoDB's. While the projector lags, or is away, the end is unknown.
    * @param dashboardOf location whose dashboard must count everything up to the targets too; null: none.
    */
-  async #reach(targets: readonly Target[], dashboardOf: string | null, signal: AbortSignal) {
-    const { clock } = this.#parts;
+  async #reach(targets: readonly LogPosition[], dashboardOf: string | null, signal: AbortSignal) {
+    const { clock, readModels } = this.#parts;
     const endsAt = clock.monotonic() + WAIT_LIMIT_MS;
-    const firstLook = new Map<Target, number>();
-    const open = new Set(targets);
+    const firstLook = new Map<LogPosition, number>();
+    let open = new Set<LogPosition>();
+    let served: number | null = null;
     let appliedAsOf = 0;
     for (;;) {
+      const generation = await readModels.generation();
+      // Readers may switch during the wait: what the generation before has reached says nothing of the next one.
+      if (generation !== served) open = new Set(targets);
+      served = generation;
+      const idOf = (target: LogPosition) => checkpointId({ generation, ...target });
       const found = await Promise.all(
-        [...open].map(async (target) => ({ target, at: await this.#checkpointOf(target.id) })),
+        [...open].map(async (target) => ({ target, at: await this.#checkpointOf(idOf(target)) })),
       );
       for (const { target, at } of found) {
         if (at === null) continue;

@@ -1,6 +1,9 @@
 import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
+import { collectionName } from '@fundlens/read-models/definition';
+import { GENERATIONS } from '@fundlens/read-models/generation';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { queryHarness } from '../testing/query-harness.ts';
 import { MAX_POSITIONS } from './positions.ts';
@@ -60,6 +63,36 @@ describe('a request with a position', () => {
     await checkpoints.updateOne({ _id: `1:${CRM}:0` }, { $set: { nextOffset: 11 } });
     const { status, json } = await response;
     expect([status, json.data.contacts[0].stage]).toEqual([200, name]);
+  });
+
+  it('waits for the generation that readers have switched to meanwhile', async () => {
+    const { db } = harness;
+    for (const name of ['locations', 'credentials', 'companies'] as const) {
+      const of = (generation: number) => collectionName(name, generation);
+      await db
+        .collection(of(1))
+        .aggregate([{ $out: of(2) }])
+        .toArray();
+    }
+    await fixtures.heartbeat(Date.now(), 2);
+    const nextReaches = (nextOffset: number) =>
+      db
+        .collection<{ _id: string }>(CHECKPOINTS)
+        .updateOne({ _id: `2:${CRM}:0` }, { $set: { nextOffset } }, { upsert: true });
+    const readers = (active: number) => db.collection(GENERATIONS).updateOne({}, { $set: { active } });
+    await nextReaches(10);
+    const response = ask(at(10), { path: '/contacts/missing' });
+    await waitingIs(1);
+    await readers(2);
+    harness.pass();
+    await reach(11);
+    // Several looks.
+    await delay(200);
+    await waitingIs(1);
+    await nextReaches(11);
+    const { status, headers } = await response;
+    await readers(1);
+    expect([status, headers.get('x-position-status')]).toEqual([404, 'passed']);
   });
 
   it('names its dead letters, and nothing of other tenants', async () => {
