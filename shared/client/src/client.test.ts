@@ -164,8 +164,8 @@ describe('a refusal that passes', () => {
     expect(sent).toBe(2);
   });
 
-  it('asks for the token anew', async () => {
-    const issued = ['fmo_2', 'fmo_1'];
+  it('asks for the token anew, and sends it without the blanks around it', async () => {
+    const issued = ['fmo_2\n', '\n fmo_1'];
     const token = () => issued.pop() ?? 'none is left';
     const { client, asked } = clientBefore([refusal(429, 'rate_limited', '1'), page(null)], { token });
     await client.get('/contacts', {});

@@ -29,15 +29,15 @@ export type HttpRequest = {
  */
 export type Transport = (request: HttpRequest) => Promise<HttpAnswer>;
 
-/** What a header takes; `fetch` strips the blanks around it. */
-const ONE_LINE = /^\s*[\x21-\x7e]*\s*$/;
+/** What a header takes. */
+const ONE_LINE = /^[\x21-\x7e]*$/;
 
 export function createTransport(options: TransportOptions): Transport {
   const { token, retries = 3, longestWait = 60, timeoutMs = 30_000 } = options;
 
   /** `fetch` throws a TypeError for a header that cannot be sent, too, and puts its value into the message. */
   async function headersOf(request: HttpRequest): Promise<Headers> {
-    const key = await token();
+    const key = (await token()).trim();
     if (!ONE_LINE.test(key)) throw new TypeError('token() must give one line of visible ASCII characters');
     return new Headers({ ...request.headers, authorization: `Bearer ${key}` });
   }
