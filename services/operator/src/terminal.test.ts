@@ -12,6 +12,15 @@ function exporting(code: string): Promise<number> {
   return createTerminal({ input, output, errors, json: false, sanitize: (text) => text }).rows(endless());
 }
 
+it('a question that ends without an answer, as by Ctrl-D, is answered with no', async () => {
+  const input = Object.assign(new PassThrough(), { isTTY: true });
+  const errors = Object.assign(new PassThrough(), { isTTY: true });
+  const terminal = createTerminal({ input, output: errors, errors, json: false, sanitize: (text) => text });
+  const asked = terminal.confirm('Drop it?');
+  input.write('\u0004');
+  expect(await asked).toBe(false);
+});
+
 it('an export ends when its reader is gone, and not for another reason', async () => {
   await expect(exporting('EPIPE')).resolves.toBeGreaterThan(0);
   await expect(exporting('ENOSPC')).rejects.toThrow('ENOSPC');

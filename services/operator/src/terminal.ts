@@ -68,7 +68,8 @@ export function createTerminal({ input, output, errors, json, sanitize }: Termin
       if (input.isTTY !== true || errors.isTTY !== true) return false;
       const asking = createInterface({ input, output: errors });
       try {
-        const answer = await asking.question(`${sanitize(question)} [y/N] `);
+        // Ctrl-C and the end of the input close it, which is no yes.
+        const answer = await asking.question(`${sanitize(question)} [y/N] `).catch(() => '');
         return /^y(es)?$/i.test(answer.trim());
       } finally {
         asking.close();
