@@ -36,7 +36,7 @@ export function addDeadLetters(program: Command, perform: Perform): void {
     .option('--limit <n>', 'at most so many', wholeNumber({ from: 1, to: MAX_LISTED }), 50)
     .action(
       perform(async ({ system, terminal }, { status, reason, limit }: Listing) => {
-        const selection = { ...reasonOf(reason), ...(status === 'all' ? {} : { status }) };
+        const selection = { ...(reason !== undefined && { reason }), ...(status !== 'all' && { status }) };
         const found = await system.deadLetters.list(selection, limit);
         const total = await system.deadLetters.count(selection);
         terminal.result({ deadLetters: found, total }, deadLettersText(found, total));
@@ -150,11 +150,7 @@ async function allKnown({ ids }: DeadLetterSelection, { system, terminal }: Cont
 function selectionOf(ids: readonly string[], { reason, all }: Selected): DeadLetterSelection {
   const ways = [ids.length > 0, reason !== undefined, all === true].filter(Boolean).length;
   if (ways !== 1) throw new InvalidError('selection', 'Name ids, or --reason, or --all: exactly one of them.');
-  return { status: 'open', ...(ids.length > 0 && { ids: [...new Set(ids)] }), ...reasonOf(reason) };
-}
-
-function reasonOf(reason: string | undefined): DeadLetterSelection {
-  return reason === undefined ? {} : { reason };
+  return { status: 'open', ...(ids.length > 0 && { ids: [...new Set(ids)] }), ...(reason !== undefined && { reason }) };
 }
 
 function summary(outcomes: Readonly<Record<string, number>>): string {
