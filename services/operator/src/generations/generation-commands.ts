@@ -83,7 +83,7 @@ export function addRebuild(program: Command, perform: Perform): void {
     .option('--accept-differences', 'switch although it differs from what readers use');
   const question = 'Make every document anew from the logs, and switch to that?';
   withChangeOptions(rebuilding).action(
-    perform((context, given: Change & Rebuilding) => asked(question, given, context, () => rebuilt(given, context))),
+    perform((context, given: Rebuilding) => asked(question, given, context, () => rebuilt(given, context))),
   );
 }
 

@@ -3,10 +3,12 @@ import { type ProjectorFixture, projectorFixture, until } from '@fundlens/projec
 import { setAside } from '@fundlens/projector/testing/set-aside';
 import { collectionName } from '@fundlens/read-models/definition';
 import * as build from '@fundlens/testing/event-builders';
+import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sleep } from '@fundlens/runtime/backoff';
 import { PARTITION_STATES, type StoredPartitionStates } from '@fundlens/read-models/partition-state';
 import type { Comparison } from '../comparison.ts';
+import type { System } from '../composition-root.ts';
 import { operate } from '../testing/operator-fixture.ts';
 import type { GenerationReport } from './generations.ts';
 import { takenOver } from './rebuild.ts';
@@ -67,7 +69,15 @@ it('a generation is added, filled by a projector of its own, compared, switched 
   });
   expect((await operate(late, impatient)).output).toContain('may only be late');
   expect((await run('generations', 'drop', '1', '--yes')).status).toBe(2);
-  expect((await run('generations', 'drop', '2', '--yes')).status).toBe(0);
+  const drop = ['generations', 'drop', '2', '--yes'];
+  const interrupted = {
+    ...fixture,
+    replaced: () => ({ sleep: () => Promise.reject(new RetryableError('away', 'No.')) }),
+  };
+  expect((await operate(drop, interrupted)).status).toBe(3);
+  expect(await fixture.db.listCollections({ name: collectionName('contacts', 2) }).toArray()).toHaveLength(1);
+  expect((await run(...drop)).status).toBe(0);
+  expect(await fixture.db.listCollections({ name: collectionName('contacts', 2) }).toArray()).toEqual([]);
   expect(await list()).toMatchObject([{ number: 1, isActive: true }]);
   expect((await run('generations', 'add', '--yes')).json()).toEqual({ generation: 3 });
   for (const wrong of [
@@ -105,8 +115,21 @@ it('a rebuild does all of it in one command, and again what a killed one has lef
   await fixture.publish([contact('c-1'), build.locationChanged()]);
   const first = await fixture.start();
   await fixture.caughtUp();
-  // As the killed one has left it.
-  await run('generations', 'add', '--yes');
+  const interrupted = async (act: () => Promise<unknown>, at: 'switchTo' | 'drop') => {
+    const end = async () => {
+      await act();
+      throw new InvalidError('generation_behind', 'Not yet.');
+    };
+    const replaced = ({ generations }: System) => ({ generations: { ...generations, [at]: end } });
+    return await operate(['rebuild', '--yes'], { ...fixture, replaced });
+  };
+  const killed = await interrupted(async () => {
+    const states = fixture.db.collection<StoredPartitionStates>(PARTITION_STATES);
+    process.kill(Number((await states.findOne({ generation: 2 }))?.owner.split(':')[1]), 'SIGKILL');
+  }, 'switchTo');
+  expect([killed.status, killed.errors]).toEqual([3, expect.stringContaining('is gone: it ended with SIGKILL')]);
+  expect((await interrupted(async () => undefined, 'drop')).status).toBe(2);
+  expect(await list()).toMatchObject([{ isActive: false }, { number: 2, isActive: true }]);
   const rebuilding = run('rebuild', '--yes');
   await Promise.race([rebuilding, first.dropped]);
   // What the service does by itself.

@@ -71,9 +71,14 @@ async function uncountedMs({ now, windowStoreOf }: System, number: number): Prom
 /** Projectors see within this time that their generation is dropped, and may write a batch that is in work. */
 const TIDY_AFTER_MS = 5_000;
 
-/** @throws InvalidError `unknown_generation`, `generation_in_use` */
+/**
+ * Of one that was dropped by a command that ended before its documents were gone, it removes those.
+ * @throws InvalidError `unknown_generation`, `generation_in_use`
+ */
 export async function drop({ generations, sleep }: System, number: number): Promise<void> {
-  await generations.drop(number);
+  const pointer = await generations.pointer();
+  const isKept = (known: number) => generationOf(pointer, known) !== undefined;
+  if (number > pointer.last || isKept(number) || !isKept(pointer.active)) await generations.drop(number);
   await sleep(TIDY_AFTER_MS);
   await generations.tidy();
 }

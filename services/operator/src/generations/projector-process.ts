@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '@fundlens/runtime/config';
-import { InvalidError } from '@fundlens/runtime/errors';
+import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 
 /** Of another service: nothing of it is imported, it is a program on the same machine. */
 const PROGRAM = fileURLToPath(new URL('../../../projector/src/main.ts', import.meta.url));
@@ -39,8 +39,11 @@ export function startProjector(
   for (const output of [child.stdout, child.stderr]) if (output !== null) createInterface(output).on('line', onLine);
   return {
     pid: child.pid ?? 0,
-    /** Null while it runs. */
-    ending: () => ending,
+    /** @throws RetryableError `projector_ended` */
+    assertRuns(): void {
+      if (ending !== null)
+        throw new RetryableError('projector_ended', `The projector that fills it is gone: ${ending}.`);
+    },
     async stop(): Promise<void> {
       child.kill('SIGTERM');
       await ended.promise;

@@ -1,5 +1,6 @@
 import { partitionStatesOf } from '@fundlens/projection/status/status-store';
-import { failureCode, RetryableError } from '@fundlens/runtime/errors';
+import { generationOf } from '@fundlens/read-models/generation';
+import { failureCode } from '@fundlens/runtime/errors';
 import type { Change, Context } from '../command-context.ts';
 import type { System } from '../composition-root.ts';
 import { filledTo, logPartitions } from '../log-progress.ts';
@@ -8,8 +9,7 @@ import { compareGeneration } from './generation-comparison.ts';
 import { drop, listGenerations, switchTo } from './generations.ts';
 import { startProjector } from './projector-process.ts';
 
-/** What its operator has said. */
-export type Rebuilding = Pick<Change, 'yes'> & { readonly acceptDifferences?: boolean };
+export type Rebuilding = Change & { readonly acceptDifferences?: boolean };
 
 /** Each look is work for the servers. */
 const LOOK_MS = 1_000;
@@ -18,31 +18,34 @@ const OTHERS_SEEN_MS = 5_000;
 
 /**
  * Everything that a rebuild takes, on one machine: add → a projector that fills → compare → switch → drop. Each step may be
- * repeated, so a command that was interrupted is given again, and goes on with the generation that it was filling.
+ * repeated, so a command that was interrupted is given again, and goes on with its generation.
  */
-export async function rebuild(context: Context, { yes, acceptDifferences }: Rebuilding) {
-  const { system, terminal } = context;
+export async function rebuild({ system: given, terminal }: Context, { yes, acceptDifferences }: Rebuilding) {
   const { say, progress, confirm } = terminal;
-  const known = await listGenerations(system);
-  const before = known.find(({ isActive }) => isActive)?.number ?? 0;
-  // What a rebuild that was interrupted was filling.
-  const unfinished = known.findLast(({ number: own, difference }) => own > before && difference === null);
-  const number = unfinished?.number ?? (await system.generations.add(system.fingerprint, system.clock()));
+  const known = await listGenerations(given);
+  const read = known.find(({ isActive }) => isActive)?.number ?? 0;
+  const earlier = (than: number) => known.findLast(({ number: own }) => own < than)?.number ?? 0;
+  // What a rebuild that was interrupted was filling, or had switched to.
+  const unfinished = known.findLast(({ number: own, difference }) => !difference && own >= read && earlier(own) > 0);
+  const number = unfinished?.number ?? (await given.generations.add(given.fingerprint, given.clock()));
+  const before = Math.min(read, earlier(number));
   say(unfinished === undefined ? `Generation ${number} is added.` : `Going on with generation ${number}.`);
-  const projector = startProjector(system.environment, { generation: number, onLine: system.onRemark });
+  const projector = startProjector(given.environment, { generation: number, onLine: given.onRemark });
+  // Without its projector, what is waited for does not come.
+  const sleep = (ms: number) => given.sleep(ms).finally(projector.assertRuns);
+  const system: System = { ...given, sleep };
   try {
-    await filled(system, number, projector, progress);
+    await filled(system, number, progress);
     say('Comparing …');
-    let comparison = await compareGeneration(context, number);
+    let comparison = await compareGeneration({ system, terminal }, number);
     const differs = () => comparison.differences.length > 0 && acceptDifferences !== true;
     // What a projector that hangs had is another's once its session has ended.
-    while (differs() && !comparison.isCaughtUp) comparison = await compareGeneration(context, number);
+    while (differs() && !comparison.isCaughtUp) comparison = await compareGeneration({ system, terminal }, number);
     if (differs()) return { generation: number, comparison, outcome: 'differs' as const };
     // It counts its dashboards, and events go on arriving: one of the next looks finds it as far as the other everywhere.
     while (!(await isSwitched(system, number))) await system.sleep(LOOK_MS);
     say(`Readers use generation ${number} within a second.`);
-    if (yes === true || (await confirm(`Remove generation ${before}, which was used before?`)))
-      await drop(system, before);
+    if (yes || (await confirm(`Remove generation ${before}, which was used before?`))) await drop(system, before);
     else await kept(system, before, say);
     say('Waiting for a projector that goes on with it …');
     await takenOver(system, number, { own: projector.pid, say });
@@ -52,15 +55,8 @@ export async function rebuild(context: Context, { yes, acceptDifferences }: Rebu
   }
 }
 
-async function filled(
-  system: System,
-  number: number,
-  projector: ReturnType<typeof startProjector>,
-  progress: Terminal['progress'],
-): Promise<void> {
+async function filled(system: System, number: number, progress: Terminal['progress']): Promise<void> {
   for (let ends = await logPartitions(system); ; ends = await logPartitions(system)) {
-    const ending = projector.ending();
-    if (ending !== null) throw new RetryableError('projector_ended', `The projector that fills it is gone: ${ending}.`);
     await system.sleep(LOOK_MS);
     // Live events go on: it has what there was at the look before.
     const { applied, total } = await filledTo(system, number, ends);
@@ -84,8 +80,7 @@ async function kept(system: System, before: number, say: Terminal['say']): Promi
     `Generation ${before} is kept, and still written: the way back is "fundlens generations switch ${before}". This command ` +
       `goes on until it is dropped ("fundlens generations drop ${before}"), because nothing else writes the new one yet.`,
   );
-  const isKept = async () => (await system.generations.pointer()).generations.some(({ number }) => number === before);
-  while (await isKept()) await system.sleep(LOOK_MS);
+  while (generationOf(await system.generations.pointer(), before) !== undefined) await system.sleep(LOOK_MS);
 }
 
 /**
