@@ -4,12 +4,11 @@ import { applicantChanged, contactChanged, creditReportStored } from '@fundlens/
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, it } from 'vitest';
 import { NO_ERASURES } from '../erasures/testing/no-erasures.ts';
-import { changesOf } from '../fold/fold.ts';
+import { type EventChanges, changesOf } from '../fold/fold.ts';
 import { createMetrics } from '../health/metrics.ts';
 import { projections } from '../projections/projections.ts';
 import type { Advance } from '../writer/checkpoint-store.ts';
 import { createDocumentWriter, noop } from '../writer/document-writer.ts';
-import type { EventChanges } from '../fold/fold.ts';
 import { MemoryDocuments } from '../writer/testing/memory-documents.ts';
 import { createCommit } from './commit.ts';
 import { OwnedPartition } from './owned-partition.ts';

@@ -9,11 +9,10 @@ import { redactEvent } from '@fundlens/redaction/redact-event';
 import { failureCode, failureKind, InvalidError } from '@fundlens/runtime/errors';
 import type { Rejection } from '../dead-letters/dead-letter.ts';
 import type { DecidedRecords } from '../dead-letters/dead-letter-store.ts';
-import { changesOf, type DocumentChange } from '../fold/fold.ts';
+import { type EventChanges, changesOf } from '../fold/fold.ts';
 import type { TypedEvent } from '../projections/projection.ts';
 import { projections } from '../projections/projections.ts';
 import { noop, type OnStep } from '../writer/document-writer.ts';
-import type { EventChanges } from '../fold/fold.ts';
 import type { SourceRecord } from '../log/source.ts';
 import { type Affirmation, toldAt } from './affirmations.ts';
 import { SHARE_WINDOW } from './invalid-rate-breaker.ts';
@@ -111,7 +110,7 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
   const decision = options.decided?.get(record.offset);
   if (value === null || decision === 'discarded') return { kind: 'skipped', record };
   let seen: SeenEvent | null = null;
-  let shown: Redacted<object> | null = null;
+  let redacted: Redacted<object> | null = null;
   try {
     if (record.refusedRecords !== undefined) throw tooLarge(record.refusedRecords);
     const decoded = await options.codec.decode({ topic, key, value }, (found) => {
@@ -120,15 +119,17 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
     const { eventId, occurredAt } = decoded.event.meta;
     seen = { type: decoded.type, eventId, occurredAt };
     const projected = redactTyped(decoded, options.redaction);
+    redacted = projected.event;
     const at = Math.max(toldAt(record, options.affirmed ?? []), decision ?? 0);
-    const documents = changesOrRejection(projected, at, (event) => {
-      shown = event;
-    });
+    const documents = changesOf(projections, projected, at);
     const changes = { appendedAt: record.appendedAt, documents, subject: subjectOf(projected) };
     return { kind: 'accepted', record: withoutValue(record), seen, changes };
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
-    return { kind: 'rejected', record, error, seen, event: shown };
+    // What a projection rejects may be shown to the operator. Not where the report is unreadable: then the numbers in it are
+    // unknown, and may also be elsewhere in the event.
+    const event = error.code.startsWith('report_') ? null : redacted;
+    return { kind: 'rejected', record, error, seen, event };
   }
 }
 
@@ -141,23 +142,6 @@ function tooLarge(records: number): InvalidError {
   const mebibytes = MAX_EXPANDED_BATCH_BYTES / 1024 / 1024;
   const sentence = `It is in a compressed batch of ${records} records that expands to more than ${mebibytes} MiB.`;
   return new InvalidError('batch_too_large', sentence);
-}
-
-/**
- * The event is redacted by now, so the dead letter of an event that a projection rejects may show it to the operator. Not
- * when its report is unreadable: then the numbers in the report are unknown, and may also be elsewhere in the event.
- */
-function changesOrRejection(
-  projected: TypedEvent,
-  at: number,
-  keep: (event: Redacted<object>) => void,
-): DocumentChange[] {
-  try {
-    return changesOf(projections, projected, at);
-  } catch (error) {
-    if (!failureCode(error).startsWith('report_')) keep(projected.event);
-    throw error;
-  }
 }
 
 /** Null for events of the access stream, which concern companies and credentials. */

@@ -21,7 +21,7 @@ export type Rejection = {
 };
 
 /** An id of the event reads as a Social Security number: nothing that is made of its ids may be shown. */
-export const ID_READS_AS_SSN = 'id_reads_as_ssn';
+const ID_READS_AS_SSN = 'id_reads_as_ssn';
 
 /** @param now epoch milliseconds */
 export function deadLetterOf(
@@ -31,7 +31,10 @@ export function deadLetterOf(
 ): DeadLetter {
   const { record, error, seen, event } = rejection;
   const { stream, topic, partition } = topicPartition;
-  const entity = hidesKey(stream, error.code) ? null : readKey(record.key);
+  // Access events have no field from which a subject number is learnt, so there an id can only be refused for how it reads,
+  // and `readKey` has seen that already: the key of the others stays usable for blocking.
+  const hidesKey = error.code === ID_READS_AS_SSN && stream !== 'access';
+  const entity = hidesKey ? null : readKey(record.key);
   const schemaId = error.code === UNKNOWN_SCHEMA && record.value !== null ? schemaIdOf(record.value) : null;
   const block = stream === 'access' && entity !== null ? accessBlock(entity) : null;
   return {
@@ -41,7 +44,7 @@ export function deadLetterOf(
     partition,
     offset: record.offset,
     // A hash of what is not shown could be undone: nine digits are soon guessed.
-    keyHash: record.key === null || entity === null ? null : sha256(record.key),
+    keyHash: record.key === null || entity === null ? null : hash('sha256', record.key),
     reason: error.code,
     rule: redactText(error.message),
     field: error.field === undefined ? null : redactText(error.field),
@@ -61,14 +64,6 @@ export function deadLetterOf(
   };
 }
 
-/**
- * Access events have no field from which a subject number is learnt, so there an id can only be refused for how it
- * reads, and `readKey` has seen that already: the key of the others stays usable for blocking.
- */
-function hidesKey(stream: Stream, reason: string): boolean {
-  return reason === ID_READS_AS_SSN && stream !== 'access';
-}
-
 /** Enough for an operator to recognise the event; the log still has all of it. */
 const MAX_PAYLOAD_CHARACTERS = 64 * 1024;
 
@@ -80,10 +75,6 @@ function payloadText(event: Redacted<object>): string | null {
   });
   const text = JSON.stringify(Object.fromEntries(shown));
   return text.length <= MAX_PAYLOAD_CHARACTERS ? text : null;
-}
-
-function sha256(bytes: Uint8Array): string {
-  return hash('sha256', bytes);
 }
 
 /** Enough to see what goes wrong; a flood must not fill the log. */

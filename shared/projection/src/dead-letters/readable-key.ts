@@ -29,10 +29,9 @@ export function readKey(key: Uint8Array | null): EntityRef | null {
     entity !== undefined &&
     scope !== undefined &&
     ENTITY_PATTERN.test(entity) &&
-    isId(scope, MAX_ID_LENGTH) &&
     (ids.length === 1 || ids.length === 2) &&
-    ids.every((id) => isId(id, MAX_ID_LENGTH)) &&
-    !parts.some(couldBeSsn);
+    [scope, ...ids].every((id) => id.length <= MAX_ID_LENGTH && ID_PATTERN.test(id)) &&
+    !parts.some((part) => COULD_BE_SSN.test(part) && !RANDOM_ID.test(part));
   return readable ? { entity, scope, ids } : null;
 }
 
@@ -46,12 +45,4 @@ export function accessBlock({ entity, scope, ids }: EntityRef): AccessBlock | nu
   if (entity === 'company' && ids.length === 1) return `company:${id}`;
   if (entity === 'installation' && ids.length === 1) return `location:${scope}`;
   return null;
-}
-
-function couldBeSsn(part: string): boolean {
-  return COULD_BE_SSN.test(part) && !RANDOM_ID.test(part);
-}
-
-function isId(text: string, maxLength: number): boolean {
-  return text.length <= maxLength && ID_PATTERN.test(text);
 }

@@ -112,7 +112,17 @@ export function createMetrics({
   const registry = new Registry();
   registerProcessMetrics(registry);
   for (const [name, help, labelNames, samples] of READ) {
-    readAtScrape(registry, { name, help, labelNames }, () => samples({ partitions, parts, status }));
+    new Gauge({
+      ...{ name, help, labelNames, registers: [registry] },
+      async collect() {
+        const present = await samples({ partitions, parts, status });
+        this.reset();
+        for (const [found, value] of present) {
+          const labels = labelNames.map((label) => [label, String(found[label as keyof object])]);
+          this.set(Object.fromEntries(labels), value);
+        }
+      },
+    });
   }
   return { registry, ...countedIn(registry) };
 }
@@ -158,23 +168,4 @@ function countedIn(registry: Registry) {
       ['outcome'],
     ),
   };
-}
-
-function readAtScrape(
-  registry: Registry,
-  metric: { readonly name: string; readonly help: string; readonly labelNames: readonly string[] },
-  samples: () => ReturnType<Samples>,
-): void {
-  new Gauge({
-    ...metric,
-    registers: [registry],
-    async collect() {
-      const present = await samples();
-      this.reset();
-      for (const [found, value] of present) {
-        const labels = metric.labelNames.map((label) => [label, String(found[label as keyof object])]);
-        this.set(Object.fromEntries(labels), value);
-      }
-    },
-  });
 }

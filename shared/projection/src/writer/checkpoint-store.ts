@@ -88,19 +88,14 @@ export function createCheckpointStore(db: Db, generation: () => number): Checkpo
 /** The time by the clock of MongoDB, which all processes share: epoch milliseconds. */
 export async function mongodbTime(db: Db): Promise<number> {
   const { localTime } = await mapMongoErrors(() => db.command({ hello: 1 }));
-  const now = epochMs(localTime);
-  if (now === null) throw new FatalError('mongodb_clock', 'MongoDB does not return its time.');
-  return now;
+  // Compatible servers may answer with a number instead of a date. Anything else must not become 1970.
+  const now: unknown = localTime instanceof Date ? localTime.getTime() : localTime;
+  if (typeof now === 'number' && Number.isSafeInteger(now) && now > 0) return now;
+  throw new FatalError('mongodb_clock', 'MongoDB does not return its time.');
 }
 
 function gap(): RetryableError {
   return new RetryableError('checkpoint_gap', 'MongoDB lacks a checkpoint that it had: it was restored from a backup.');
-}
-
-/** Compatible servers may answer with a number instead of a date. Null for anything else: it must not become 1970. */
-function epochMs(localTime: unknown): number | null {
-  const time = localTime instanceof Date ? localTime.getTime() : localTime;
-  return typeof time === 'number' && Number.isSafeInteger(time) && time > 0 ? time : null;
 }
 
 /** The later of the stored time and `time`; a stored time ahead of MongoDB's clock, from a wrong clock, is replaced. */

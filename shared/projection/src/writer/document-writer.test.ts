@@ -8,12 +8,11 @@ import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { NO_ERASURES } from '../erasures/testing/no-erasures.ts';
-import { changesOf } from '../fold/fold.ts';
+import { type EventChanges, changesOf } from '../fold/fold.ts';
 import type { Projection } from '../projections/projection.ts';
 import { projections } from '../projections/projections.ts';
 import type { DocumentStore } from './document-store.ts';
 import { createDocumentWriter, MAX_ROUNDS } from './document-writer.ts';
-import type { EventChanges } from '../fold/fold.ts';
 import { createSlotCache } from './slot-cache.ts';
 import { MemoryDocuments } from './testing/memory-documents.ts';
 

@@ -3,9 +3,8 @@ import type { DocumentId } from '@fundlens/read-models/document';
 import { sleep } from '@fundlens/runtime/backoff';
 import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { type Erasures, isAboutErased, marksOfAll, withErasures } from '../erasures/erasures.ts';
-import { type DocumentUpdate, foldDocument } from '../fold/fold.ts';
+import { type DocumentUpdate, type EventChanges, foldDocument } from '../fold/fold.ts';
 import type { DocumentStore, Swap } from './document-store.ts';
-import type { EventChanges } from '../fold/fold.ts';
 import { createSlotCache, type SlotCache } from './slot-cache.ts';
 import { type Contribution, outboxOf, sharesEvents, type Target, targetsOf } from './write-targets.ts';
 
@@ -52,12 +51,7 @@ export async function noop(): Promise<void> {
   await undefined;
 }
 
-export type DocumentWriter = {
-  /** Folds events in memory and writes each touched document once. Acknowledged by the majority. */
-  write(events: readonly EventChanges[], onStep?: OnStep): Promise<WriteResult>;
-  /** Erases what was written of subjects that are marked by now. Until then events do not count as done. */
-  eraseMarked(events: readonly EventChanges[], onStep?: OnStep): Promise<WriteResult>;
-};
+export type DocumentWriter = ReturnType<typeof createDocumentWriter>;
 
 type DocumentWriterOptions = {
   readonly store: DocumentStore;
@@ -92,12 +86,13 @@ type Round = { readonly lost: Target[]; sent: number; readonly changed: ChangedD
  * came after the mark, and the writer sees the mark when it checks again; until then the events do not count as done. A
  * process that ends in between has not checkpointed, and the next owner of its partitions sees the mark before it writes.
  */
-export function createDocumentWriter(options: DocumentWriterOptions): DocumentWriter {
+export function createDocumentWriter(options: DocumentWriterOptions) {
   const { erasures } = options;
   const rounds = new WriteRounds(options);
 
   return {
-    async write(events, onStep = noop) {
+    /** Folds events in memory and writes each touched document once. Acknowledged by the majority. */
+    async write(events: readonly EventChanges[], onStep: OnStep = noop): Promise<WriteResult> {
       const erased = await erasures.among(marksOfAll(events), { maxAgeMs: ERASURES_MAX_AGE_MS });
       await onStep();
       return await rounds.write(
@@ -105,7 +100,8 @@ export function createDocumentWriter(options: DocumentWriterOptions): DocumentWr
         onStep,
       );
     },
-    async eraseMarked(events, onStep = noop) {
+    /** Erases what was written of subjects that are marked by now. Until then events do not count as done. */
+    async eraseMarked(events: readonly EventChanges[], onStep: OnStep = noop): Promise<WriteResult> {
       const erased = await erasures.among(marksOfAll(events));
       await onStep();
       const about = erased.size === 0 ? [] : events.filter((event) => isAboutErased(event, erased));

@@ -7,7 +7,7 @@ import type { EventChanges } from '../fold/fold.ts';
 const LATE_MS = 60_000;
 const MAX_ATTEMPTS = 3;
 
-export type LateWrites = <T>(write: (time: ChangeTime) => Promise<T>) => Promise<T>;
+export type LateWrites = ReturnType<typeof createLateWrites>;
 
 /**
  * Writes that do not follow the log: replays of dead letters, erasures, repairs. Clients of `/changes` may have passed the
@@ -17,8 +17,8 @@ export type LateWrites = <T>(write: (time: ChangeTime) => Promise<T>) => Promise
  *
  * @param now MongoDB's clock, epoch milliseconds.
  */
-export function createLateWrites(now: () => Promise<number>): LateWrites {
-  return async (write) => {
+export function createLateWrites(now: () => Promise<number>) {
+  return async <T>(write: (time: ChangeTime) => Promise<T>): Promise<T> => {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const at = (await now()) + LATE_MS;
       const written = await write({ at, late: true });

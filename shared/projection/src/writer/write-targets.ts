@@ -2,13 +2,13 @@ import { collectionName, outdatingView, type ReadModelDefinition } from '@fundle
 import { type DocumentId, documentKey, type Outbox } from '@fundlens/read-models/document';
 import { NO_SLOTS } from '@fundlens/read-models/slot';
 import {
-  changedKinds,
   type DocumentChange,
   type DocumentUpdate,
+  type EventChanges,
   type LoadedDocument,
+  changedKinds,
   readsAnyOf,
 } from '../fold/fold.ts';
-import type { EventChanges } from '../fold/fold.ts';
 
 /** One document of the batch, with the events that contribute to it. */
 export type Target = {
