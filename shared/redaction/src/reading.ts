@@ -104,7 +104,7 @@ export function readStructure(
     const said = fields.about.get(entry);
     if (isMarkup && !(isAttribute(structure, entry) ? !DRAWS.test(structure.keyOf(entry)) : said !== undefined))
       continue;
-    const part = { ...structure.spanOf(entry), flags: structure.flagsOf(entry) };
+    const part = { start: structure.startOf(entry), end: structure.endOf(entry), flags: structure.flagsOf(entry) };
     const about = said ?? around.about;
     if (mayHold(text, part, about)) readPart(reading, state, part, { level, about });
   }

@@ -35,6 +35,8 @@ export class Reader {
   readonly #questions = new Set<number>();
   /** Containers in which labels lie, not too deep. */
   readonly #near = new Set<number>();
+  /** Of which an item, or a member of an item, asks for the number. */
+  readonly #asking = new Set<number>();
 
   constructor(structure: Structure) {
     this.structure = structure;
@@ -50,12 +52,19 @@ export class Reader {
       let container = structure.parentOf(label);
       for (let climb = 0; climb < MAX_CLIMB && container >= 0; climb++, container = structure.parentOf(container))
         this.#near.add(container);
+      const item = structure.parentOf(label);
+      if (this.asks(label) || this.askedBy(label) !== undefined) this.#asking.add(item).add(structure.parentOf(item));
     }
   }
 
   /** Whether a label lies in a container, not too deep. */
   isNearLabel(container: number): boolean {
     return this.#near.has(container);
+  }
+
+  /** Whether what stands in a list or an element may be the answer to what stands before it there. */
+  mayAnswerIn(container: number): boolean {
+    return this.#asking.has(container);
   }
 
   get hasLabels(): boolean {

@@ -96,16 +96,13 @@ export class Scopes {
       const container = this.#structure.parentOf(node);
       const name = this.#reader.nameOf(node);
       if (this.#questions.size > 0) told.push(...this.#asked(entry, node, container));
-      if (container < 0) {
-        if (this.#structure.isMarkup) told.push(...this.#before(entry, node, container));
-        break;
-      }
-      if (this.#headers.size > 0) told.push(...this.#above(entry, node, container));
-      if (this.#reader.isNearLabel(container) || this.#isIdentification(container)) {
-        const isRow = this.#structure.kindOf(container) === ARRAY;
-        if (isRow || this.#structure.isMarkup) told.push(...this.#before(entry, node, container));
-        if (!isRow && isWrapped) told.push(...this.#beside(entry, node, container));
-      }
+      const isRow = container >= 0 && this.#structure.kindOf(container) === ARRAY;
+      if (container >= 0 && this.#headers.size > 0) told.push(...this.#above(entry, node, container));
+      if ((isRow || this.#structure.isMarkup) && this.#reader.mayAnswerIn(container))
+        told.push(...this.#before(entry, node, container));
+      if (container < 0) break;
+      if (!isRow && isWrapped && (this.#reader.isNearLabel(container) || this.#isIdentification(container)))
+        told.push(...this.#beside(entry, node, container));
       // What holds the value may be what a label beside it names.
       if (this.#structure.hasKey(node)) isWrapped &&= name.valueOf !== null && isNamed(name) && mayName('about', name);
       node = container;
@@ -132,11 +129,8 @@ export class Scopes {
   #membersOf(container: number): readonly number[] {
     const known = this.#members.get(container);
     if (known !== undefined) return known;
-    const structure = this.#structure;
-    const members =
-      container < 0
-        ? structure.entries().filter((each) => structure.parentOf(each) < 0)
-        : structure.membersOf(container, structure.kindOf(container) === ARRAY ? undefined : MAX_MEMBERS);
+    const isRow = container < 0 || this.#structure.kindOf(container) === ARRAY;
+    const members = this.#structure.membersOf(container, isRow ? undefined : MAX_MEMBERS);
     this.#members.set(container, members);
     return members;
   }

@@ -131,10 +131,10 @@ export class Structure {
     return this.text.slice(start, Math.min(this.endOf(entry), start + most));
   }
 
-  /** The members of an object, the items of a list, the children of an element; at most so many. */
+  /** The members of an object, the items of a list, the children of an element or (-1) the outermost; at most so many. */
   membersOf(container: number, most = Number.POSITIVE_INFINITY): number[] {
     const members: number[] = [];
-    const end = this.nextOf(container);
+    const end = container < 0 ? this.#length : this.nextOf(container);
     for (let member = container + 1; member < end && members.length < most; member = this.nextOf(member))
       members.push(member);
     return members;
