@@ -12,7 +12,10 @@ export function succession(create: () => Projector): Pick<Projector, 'start' | '
       await current.stop();
       if (stopping) return;
       current = create();
-      await current.start();
+      await current.start().catch((error: unknown) => {
+        // A start that is stopped fails.
+        if (!stopping) throw error;
+      });
     }
   }
 

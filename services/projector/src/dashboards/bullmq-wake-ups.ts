@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RedisBehaviour, RedisClient } from '@fundlens/redis-client/redis-client';
 import { sleep } from '@fundlens/runtime/backoff';
@@ -60,7 +61,7 @@ export function createBullmqWakeUps(options: WakeUpsOptions): WakeUps {
       const opened = open(options);
       try {
         const ready = Promise.all([opened.queue.waitUntilReady(), opened.worker.waitUntilReady()]);
-        await Promise.race([ready, aborted(signal)]);
+        await Promise.race([ready, once(signal, 'abort')]);
         if (signal.aborted) return await close(opened);
         connected = opened;
         return;
@@ -139,11 +140,4 @@ async function close({ queue, worker, clients }: Connected): Promise<void> {
   const graceMs = clients[1].status === 'ready' ? STOP_GRACE_MS : 0;
   await Promise.race([closing, delay(graceMs, undefined, { ref: false })]);
   for (const client of clients) client.disconnect();
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
