@@ -29,7 +29,7 @@ export const headers = {
   },
   'X-Position-Status': {
     description:
-      'What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response.',
+      'What became of each position in `X-Wait-For-Position`, in its order. `passed`: the response contains the event; `/changes` and `updatedSince` tell of it some seconds later. `dead-letter`: the event was set aside as invalid. `not-read-here`: the topic does not affect this response.',
     schema: {
       type: 'string',
       pattern: '^(passed|dead-letter|not-read-here)(, (passed|dead-letter|not-read-here))*$',
