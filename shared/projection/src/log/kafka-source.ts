@@ -7,7 +7,6 @@ import type { Backoff } from '@fundlens/runtime/backoff';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import { FetchSteps } from './fetch-steps.ts';
-import { OffsetCommits } from './kafka-offset-commits.ts';
 import {
   type BatchControl,
   type TopicPartition,
@@ -53,6 +52,9 @@ const MAX_BYTES_PER_FETCH = 16 * 1024 * 1024;
 /** As a rule all partitions of one fetch, so that their batches are folded and written together. */
 const PARTITIONS_AT_ONCE = 32;
 
+const COMMIT_EVERY_MS = 5_000;
+/** A stop waits this long for the last commit, so that it ends while Kafka is unavailable. */
+const LAST_COMMIT_MS = 1_000;
 /** KafkaJS waits without limit for batches and answers when it disconnects: after this time it is left alone. */
 const DISCONNECT_MS = 10_000;
 
@@ -61,7 +63,9 @@ export class KafkaSource implements Source {
   readonly #options: KafkaSourceOptions;
   readonly #heartbeatMs: number;
   readonly #steps: FetchSteps;
-  readonly #commits = new OffsetCommits();
+  /** Offsets in Kafka are for tools that show the lag: a partition resumes from its checkpoint in MongoDB. */
+  readonly #uncommitted = new Map<string, TopicPartition & { readonly offset: string }>();
+  #committing: NodeJS.Timeout | undefined;
   #consumer: Consumer | undefined;
   #handlers: SourceHandlers | undefined;
   #stopping = false;
@@ -98,7 +102,8 @@ export class KafkaSource implements Source {
     });
     this.#consumer = consumer;
     this.#observe(consumer, handlers);
-    this.#commits.start(consumer, (key) => this.#assigned.has(key));
+    clearInterval(this.#committing);
+    this.#committing = setInterval(() => void this.#commitOffsets(), COMMIT_EVERY_MS);
     this.#starting = true;
     this.#refusal = null;
     try {
@@ -123,7 +128,8 @@ export class KafkaSource implements Source {
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    await this.#commits.stop();
+    clearInterval(this.#committing);
+    await Promise.race([this.#commitOffsets(), delay(LAST_COMMIT_MS, undefined, { ref: false })]);
     await this.#disconnect();
     if (this.#memberId !== null) silenceHeartbeats(this.#memberId, null);
     planFetches(this.#options.groupId, null);
@@ -146,7 +152,21 @@ export class KafkaSource implements Source {
   }
 
   commit(topicPartition: TopicPartition, nextOffset: number): void {
-    this.#commits.put(topicPartition, nextOffset);
+    const { topic, partition } = topicPartition;
+    this.#uncommitted.set(partitionKey(topicPartition), { topic, partition, offset: String(nextOffset) });
+  }
+
+  /** All partitions in one request. Offsets of those that were taken away are dropped: their new owner commits its own. */
+  async #commitOffsets(): Promise<void> {
+    const open = [...this.#uncommitted].filter(([key]) => this.#assigned.has(key));
+    this.#uncommitted.clear();
+    if (open.length === 0) return;
+    try {
+      await this.#consumer?.commitOffsets(open.map(([, offset]) => offset));
+    } catch {
+      // The group rebalances or Kafka is unavailable, which the consumer reports itself. The next commit repeats these.
+      for (const [key, offset] of open) if (!this.#uncommitted.has(key)) this.#uncommitted.set(key, offset);
+    }
   }
 
   completeUntil(): number {

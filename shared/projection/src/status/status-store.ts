@@ -64,9 +64,7 @@ export async function readStatus(
 
 /** What projectors last said of the partitions of a generation, the latest first. */
 export async function partitionStatesOf(db: Db, generation: number): Promise<PartitionState[]> {
-  // Earlier builds had a document for each partition.
-  const filter = { generation, partitions: { $exists: true } };
-  const said = db.collection<StoredPartitionStates>(PARTITION_STATES).find(filter).sort({ seenAt: -1 });
+  const said = db.collection<StoredPartitionStates>(PARTITION_STATES).find({ generation }).sort({ seenAt: -1 });
   const found = await mapMongoErrors(() => said.toArray());
   return found.flatMap(({ owner, seenAt, partitions }) => partitions.map((state) => ({ ...state, owner, seenAt })));
 }
