@@ -1,3 +1,4 @@
+import { failureCode, failureKind } from '@fundlens/runtime/errors';
 import type { EntityRef } from './entity-ref.ts';
 
 /** What HighLevel's API says of an entity. */
@@ -6,7 +7,7 @@ export type EntityReading =
   | Readonly<Record<string, unknown>>
   /** The API says that there is no such entity. Of an installation: the company does not have the location installed. */
   | 'absent'
-  /** No token for the location, or HighLevel refuses it: the app is not installed there, or not any more. */
+  /** Nothing opens it, or the answer does not say whether it is there. */
   | 'no_access';
 
 /**
@@ -29,6 +30,13 @@ export type Cursor =
  * call and its result: from the entity's own route, never from a search index or a cache.
  */
 export type CrmReader = {
-  /** @throws RetryableError when HighLevel is away, or when its limits leave no room soon enough. */
+  /** @throws RetryableError when HighLevel is away or refuses, or when its limits leave no room soon enough. */
   readEntity(ref: EntityRef, purpose: Purpose): Promise<EntityReading>;
 };
+
+const NO_ACCESS: ReadonlySet<string> = new Set(['crm_forbidden', 'crm_unauthorized']);
+
+/** Whether the failure is one of the moment, not of access or of what HighLevel answers. */
+export function isPassing(error: unknown): boolean {
+  return failureKind(error) === 'retryable' && !NO_ACCESS.has(failureCode(error));
+}

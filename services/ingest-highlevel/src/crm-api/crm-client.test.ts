@@ -177,9 +177,11 @@ test('gives what the route of an entity says: found, or absent', async () => {
 
 test('a location that is not open, or no longer, is told apart from an absent entity', async () => {
   const { client, server } = await start();
-  expect(await client.readEntity({ kind: 'contact', locationId: 'loc-other', id: 'c-1' }, FRESH)).toBe('no_access');
+  const other = client.readEntity({ kind: 'contact', locationId: 'loc-other', id: 'c-1' }, FRESH);
+  await expect(other).rejects.toMatchObject({ code: 'crm_forbidden' });
   server.tokens.revokeAll();
-  expect(await client.readEntity(ref('contact', 'contact-1'), FRESH)).toBe('no_access');
+  const revoked = client.readEntity(ref('contact', 'contact-1'), FRESH);
+  await expect(revoked).rejects.toMatchObject({ code: 'crm_unauthorized' });
 });
 
 test("installations and companies are not read without the app's id", async () => {

@@ -1,4 +1,4 @@
-import { failureCode, failureKind, InvalidError } from '@fundlens/runtime/errors';
+import { InvalidError } from '@fundlens/runtime/errors';
 import { z } from 'zod';
 import type { CrmReader, Cursor, EntityReading, Purpose } from '../crm-reader.ts';
 import type { EntityRef, ListedKind } from '../entity-ref.ts';
@@ -8,7 +8,6 @@ import type { CrmRequest, CrmRequests, Owner } from './requests.ts';
 
 /** Both searches take 100 at most (contacts: 500, which makes responses of many MB). */
 const PAGE_ENTRIES = 100;
-const NO_ACCESS: ReadonlySet<string> = new Set(['crm_forbidden', 'crm_unauthorized']);
 
 /**
  * What HighLevel's read API returns. Documented fields are missing from real responses, and others are there that no page
@@ -126,21 +125,11 @@ export function createCrmClient(requests: CrmRequests, { appId }: { readonly app
   return {
     list,
     async readEntity(ref, purpose): Promise<EntityReading> {
-      try {
-        const found = await entityOf(ref, purpose);
-        if (found !== null) return found;
-        return (await opens(ref, purpose)) ? 'absent' : 'no_access';
-      } catch (error) {
-        if (NO_ACCESS.has(failureCode(error))) return 'no_access';
-        throw error;
-      }
+      const found = await entityOf(ref, purpose);
+      if (found !== null) return found;
+      return (await opens(ref, purpose)) ? 'absent' : 'no_access';
     },
   };
-}
-
-/** Whether the failure is one of the moment, not of access or of what HighLevel answers. */
-export function isPassing(error: unknown): boolean {
-  return failureKind(error) === 'retryable' && !NO_ACCESS.has(failureCode(error));
 }
 
 function reads(requests: CrmRequests) {

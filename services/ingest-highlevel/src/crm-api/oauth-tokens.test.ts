@@ -72,7 +72,7 @@ test('of an installation, a list that leaves the location out ends nothing unles
 test("a company is read with the company's own token", async () => {
   const read = async (id: string) => await crm.client.readEntity({ kind: 'company', locationId: null, id }, 'webhook');
   expect(await read('company-1')).toMatchObject({ name: 'Harbor Group' });
-  expect(await read('company-2')).toBe('no_access');
+  await expect(read('company-2')).rejects.toMatchObject({ code: 'crm_unauthorized' });
 });
 
 test('a refresh token that was spent elsewhere is a retryable error that names the options and no token', async () => {

@@ -1,6 +1,7 @@
 import type { Publishable } from '@fundlens/contracts/publishing/publisher';
-import { failureKind, InvalidError } from '@fundlens/runtime/errors';
-import type { CrmReader, EntityReading, Purpose } from '../crm-reader.ts';
+import { failureCode, failureKind, InvalidError } from '@fundlens/runtime/errors';
+import type { Logger } from '@fundlens/runtime/logger';
+import { type CrmReader, type EntityReading, isPassing, type Purpose } from '../crm-reader.ts';
 import type { EntityRef } from '../entity-ref.ts';
 import { type Content, contactOf, contentOfReading, contentOfSaid, knownOf, type MapEntity } from './content.ts';
 import type { Digests } from './digests.ts';
@@ -17,6 +18,7 @@ export type MarkReadingOptions = {
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly epoch: number;
+  readonly logger: Pick<Logger, 'warn'>;
 };
 
 /** Longer than a reading and its publishing take: a mark that is claimed for longer was left behind. */
@@ -77,17 +79,21 @@ async function readClaimed(claimed: EntityMark, claim: Claim): Promise<void> {
     return await marks.postpone(claimed, readAt + NO_ACCESS_AGAIN_MS);
   }
   const content = reading === 'no_access' ? null : contentOfReading(claimed, reading, { mapEntity, readAt });
-  if (content === null) await marks.settle(claimed, { noted: unchanged, again: null });
+  // A listing that nothing could be compared with was not looked into.
+  const noted = { ...unchanged, ...(reading === 'no_access' && { listed: null }) };
+  if (content === null) await marks.settle(claimed, { noted, again: null });
   else await state(claimed, content, claim);
 }
 
 /** What HighLevel refuses for good, or says in a way that we do not understand, is no answer. */
-async function readingOf(ref: EntityRef, { reader, purpose }: Claim): Promise<EntityReading> {
+async function readingOf(ref: EntityRef, { reader, purpose, logger }: Claim): Promise<EntityReading> {
   try {
     return await reader.readEntity(ref, purpose);
   } catch (error) {
-    if (error instanceof InvalidError) return 'no_access';
-    throw error;
+    if (isPassing(error) || failureKind(error) === 'fatal') throw error;
+    const { kind, locationId } = ref;
+    logger.warn({ kind, locationId, error, code: failureCode(error) }, 'HighLevel does not show a marked entity');
+    return 'no_access';
   }
 }
 
@@ -96,8 +102,11 @@ async function state(claimed: EntityMark, content: Content, claim: Claim): Promi
   const { ref, version, known } = claimed;
   const next = knownOf(content, { digest: digests.exact(content), shown: digests.shown(content) });
   const hasEnded = unchanged.settled !== undefined;
+  // What is absent is looked for once more, whatever was known: of a creation there are two webhooks.
+  const isLookedForAgain = claimed.waitsUntil === claimed.markedAt;
+  const again = content === 'deleted' && !isLookedForAgain ? clock() + ABSENCE_AGAIN_MS : null;
   if (hasEnded && known?.digest === next.digest && known.state === next.state) {
-    return await marks.settle(claimed, { noted: unchanged, again: null });
+    return await marks.settle(claimed, { noted: unchanged, again });
   }
   const contactId = contactOf(content);
   const isNew = contactId !== null && !claimed.contactIds.includes(contactId);
@@ -111,10 +120,6 @@ async function state(claimed: EntityMark, content: Content, claim: Claim): Promi
     if (error instanceof InvalidError) await marks.settle(claimed, { noted: unchanged, again: null });
     throw error;
   }
-  const isSurprise = content === 'deleted' && known?.state !== 'deleted';
-  const again = isSurprise ? clock() + ABSENCE_AGAIN_MS : null;
-  await marks.settle(claimed, {
-    noted: { known: next, contactIds: contactId === null ? [] : [contactId], settled: version },
-    again,
-  });
+  const contactIds = contactId === null ? [] : [contactId];
+  await marks.settle(claimed, { noted: { known: next, contactIds, settled: version, listed: null }, again });
 }

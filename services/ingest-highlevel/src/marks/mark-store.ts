@@ -11,8 +11,6 @@ type StoredMark = Partial<Omit<EntityMark, 'ref'>> & {
   readonly saidAt?: number;
   /** Until then another reading would be a second one. */
   readonly claimedUntil?: number;
-  /** After a failure. */
-  readonly waitsUntil?: number;
   readonly listedIn?: number;
 };
 
@@ -121,18 +119,17 @@ function settling(
     },
     async settle({ ref, version, token }, { noted, again }) {
       const filter = { _id: entityName(ref), version };
-      const forgotten = noted.known !== undefined && { listed: NOTHING };
       const same = await marks.updateOne(
         { ...filter, token: token ?? '' },
         again === null
-          ? { $set: noted, $unset: { ...MARK_FIELDS, ...forgotten } }
+          ? { $set: noted, $unset: MARK_FIELDS }
           : {
               $set: { ...noted, markedAt: again, waitsUntil: again },
-              $unset: { claimedUntil: NOTHING, said: NOTHING, ...forgotten },
+              $unset: { claimedUntil: NOTHING, said: NOTHING },
             },
       );
       if (same.matchedCount === 1) return;
-      await marks.updateOne(filter, { $set: noted, $unset: { claimedUntil: NOTHING, ...forgotten } });
+      await marks.updateOne(filter, { $set: noted, $unset: { claimedUntil: NOTHING } });
     },
     async postpone({ ref, version }, until) {
       const update = { $set: { waitsUntil: until }, $unset: { claimedUntil: NOTHING } };

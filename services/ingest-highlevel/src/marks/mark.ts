@@ -59,6 +59,8 @@ export type EntityMark = {
   readonly token: string | null;
   /** Of the latest mark. */
   readonly markedAt: number;
+  /** After a failure. What was absent waits until it counts as marked, and is then looked for once more. */
+  readonly waitsUntil: number;
   /** A webhook set it; otherwise a sweep. */
   readonly urgent: boolean;
   readonly said: Said | null;
@@ -79,6 +81,7 @@ export type EntityMark = {
 export const NOTHING_KNOWN: Omit<EntityMark, 'ref'> = {
   token: null,
   markedAt: 0,
+  waitsUntil: 0,
   urgent: false,
   said: null,
   version: 0,
@@ -98,8 +101,8 @@ export type NewMark = {
 
 /** How a reading ended. */
 export type Settlement = {
-  /** What has changed. With a content that was published, what a listing showed is forgotten. */
-  readonly noted: Partial<Pick<EntityMark, 'known' | 'contactIds' | 'settled' | 'sweep'>>;
+  /** What has changed. */
+  readonly noted: Partial<Pick<EntityMark, 'known' | 'contactIds' | 'settled' | 'listed' | 'sweep'>>;
   /** When to read once more; null: there is nothing to read now. */
   readonly again: number | null;
 };

@@ -1,5 +1,6 @@
 import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { validEvent } from '@fundlens/contracts/validation';
+import { createLogger } from '@fundlens/runtime/logger';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EntityReading } from '../crm-reader.ts';
 import { statementOf } from '../mapping/entity-mapping.ts';
@@ -73,6 +74,7 @@ async function read(): Promise<void> {
       log.push(...events);
     },
     digests: createDigests('a secret of the tests, 32 characters'),
+    logger: createLogger({ service: 'test', level: 'silent', sanitize: (line) => line }),
     mapEntity: (ref, source, occurredAt) => statementOf(ref, source, { occurredAt, onCut: () => undefined }),
   });
   for (const mark of await marks.due(now.ms, { first: 'oldest', without: [], limit: 10 })) await readMark(mark);

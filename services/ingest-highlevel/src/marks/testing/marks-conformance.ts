@@ -62,7 +62,7 @@ export function describeMarks(name: string, open: () => Promise<Marks>): void {
       await marks.mark(ref, { at: NOW, urgent: true, listed: 'l' });
       const claim = await claimed(ref, 7);
       await marks.mark(ref, { at: NOW + 1, urgent: true });
-      await marks.settle(claim, { noted: { known: known('live'), settled: 7 }, again: null });
+      await marks.settle(claim, { noted: { known: known('live'), settled: 7, listed: null }, again: null });
       expect(await loaded(ref)).toMatchObject({ settled: 7, known: known('live'), listed: null, markedAt: NOW + 1 });
       expect(await marks.due(NOW, all)).toHaveLength(1);
       await marks.settle(await claimed(ref, 8), { noted: { settled: 8 }, again: null });

@@ -3,7 +3,6 @@ import { type EntityMark, type Marks, NOTHING_KNOWN } from '../mark.ts';
 
 type Stored = EntityMark & {
   readonly claimedUntil: number;
-  readonly waitsUntil: number;
   readonly saidAt: number;
   readonly listedIn: number | null;
 };
@@ -53,7 +52,7 @@ export function createMemoryMarks(): Marks {
     async settle(claimed, { noted, again }) {
       const now = ofVersion(claimed);
       if (now === null) return;
-      const ended = { ...noted, ...(noted.known && { listed: null }), claimedUntil: 0 };
+      const ended = { ...noted, claimedUntil: 0 };
       if (now.token !== claimed.token) change(claimed.ref, ended);
       else if (again === null) change(claimed.ref, { ...ended, token: null, urgent: false, said: null, waitsUntil: 0 });
       else change(claimed.ref, { ...ended, said: null, markedAt: again, waitsUntil: again });
@@ -90,7 +89,7 @@ export function createMemoryMarks(): Marks {
 }
 
 function fresh(ref: EntityRef): Stored {
-  const times = { claimedUntil: 0, waitsUntil: 0, saidAt: Number.NEGATIVE_INFINITY, listedIn: null };
+  const times = { claimedUntil: 0, saidAt: Number.NEGATIVE_INFINITY, listedIn: null };
   return { ...NOTHING_KNOWN, ref, ...times };
 }
 
