@@ -209,6 +209,8 @@ describe('a wait', () => {
     expect([status, json.error.reason, headers.get('retry-after')]).toEqual([429, 'company_share', '1']);
     for (const end of leaving) end();
     await waitingIs(0);
+    const left = () => harness.logLines.filter((line) => line.includes('"msg":"the client has left"')).length;
+    await expect.poll(left).toBe(leaving.length);
     expect(await statusOf(at(9))).toEqual([200, 'passed']);
   });
 });

@@ -64,11 +64,11 @@ export function requestLifecycle(parts: LifecycleParts): Middleware<RequestState
       if (refusal !== null) throw refusal;
       response = await within(config.REQUEST_DEADLINE_MS, serve(), late);
     } catch (error) {
-      failure = error;
-      response = failureResponse(failureOf(error), state);
+      // What fails once the request has ended fails because of that.
+      failure = state.ended ?? error;
+      response = failureResponse(failureOf(failure), state);
     }
-    const outcome = failure === null ? { status: response.status, code: null } : failureOf(state.ended ?? failure);
-    state.onAnswered?.(outcome.status, outcome.code);
+    state.onAnswered?.(response.status, failure === null ? null : failureOf(failure).code);
     // Checked after the work: a stop that began meanwhile must not leave the connection open for another request.
     if (isDistrusted || closing()) response = { ...response, headers: { ...response.headers, Connection: 'close' } };
     const bytes = send(stream, response, { requestId: state.requestId, cut: metrics.slowReadersCut });
