@@ -17,15 +17,15 @@ const RETRIED = { retried: 200, running: 409, not_stopped: 409, not_here: 404 } 
 export function adminActions({ partitionHealth, consumers, logger }: AdminActionsOptions): AdminAction[] {
   async function retry({ named, operator }: AdminRequest) {
     const topicPartition = { topic: named.topic ?? '', partition: Number(named.partition) };
-    const through = named.through === undefined ? {} : { setAsideThrough: Number(named.through) };
+    const setAsideThrough = named.through === undefined ? undefined : Number(named.through);
     // Only the consumer that has the partition restarts it.
-    const outcomes = consumers.map((consumer) => consumer.retry(topicPartition, through));
+    const outcomes = consumers.map((consumer) => consumer.retry(topicPartition, setAsideThrough));
     const outcome = outcomes.find((found) => found !== 'not_here') ?? 'not_here';
     const here = partitionHealth.partitions().find((found) => partitionKey(found) === partitionKey(topicPartition));
     const why = outcome === 'not_stopped' ? { reason: here?.reason ?? null } : {};
     const by = operator !== null && isOperatorAccount(operator) ? operator : 'operator';
-    logger.info({ by, ...topicPartition, ...through, outcome }, 'operator asked for a retry of a partition');
-    return { status: RETRIED[outcome], body: { ...topicPartition, ...through, outcome, ...why } };
+    logger.info({ by, ...topicPartition, setAsideThrough, outcome }, 'operator asked for a retry of a partition');
+    return { status: RETRIED[outcome], body: { ...topicPartition, setAsideThrough, outcome, ...why } };
   }
 
   return [

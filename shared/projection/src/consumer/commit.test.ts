@@ -29,7 +29,7 @@ function batch(partition: number, ...events: readonly EventChanges[]): BatchRead
     const record = { offset: 10 + index, key: null, value: null, appendedAt: 0 };
     return { kind: 'accepted', record, seen: { type: 'ContactChanged', eventId: '', occurredAt: 0 }, changes };
   });
-  const of = { owned, records: [], end: 10 + events.length, checkpoint: null, isOver: () => false };
+  const of = { owned, records: [], checkpoint: null, isOver: () => false };
   return { batch: of, records, failure: null, stream: 'crm', span: null, stopTimer: () => undefined };
 }
 

@@ -12,12 +12,10 @@ type Delivery = {
   queued: number | null;
 };
 
-/** Consecutive records of one partition, from the log to their checkpoint. */
+/** Consecutive records of one partition, never none, from the log to their checkpoint. */
 export type QueuedBatch = {
   readonly owned: OwnedPartition;
   readonly records: readonly SourceRecord[];
-  /** The offset behind the last of them. */
-  readonly end: number;
   /** The checkpoint that everything before leaves; null: none. */
   readonly checkpoint: number | null;
   /** True once the partition was taken away, restarted or held: the batch must not be committed any more. */
@@ -81,10 +79,11 @@ export class OwnedPartition {
     this.delivery = { next: offset, queued: null };
   }
 
-  queued(nextOffset: number): void {
-    if (this.delivery === null) return;
-    this.delivery.queued = nextOffset;
-    this.delivery.next = Math.max(nextOffset, this.delivery.next);
+  queued(records: readonly SourceRecord[]): void {
+    const last = records.at(-1);
+    if (this.delivery === null || last === undefined) return;
+    this.delivery.queued = last.offset + 1;
+    this.delivery.next = Math.max(last.offset + 1, this.delivery.next);
   }
 
   /** Behind what is queued, up to `nextOffset`, the log has no records for us. */

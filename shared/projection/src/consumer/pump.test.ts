@@ -115,7 +115,7 @@ function push(to: number, offset: number, sizes: readonly number[] = [1], contro
   });
   const isOver = () => of.delivery !== delivery;
   const checkpoint = delivery?.queued ?? of.checkpoint;
-  return pump.push({ owned: of, records, end: offset + sizes.length, checkpoint, isOver }, { ...CONTROL, ...control });
+  return pump.push({ owned: of, records, checkpoint, isOver }, { ...CONTROL, ...control });
 }
 
 const until = (...lines: readonly string[]) => vi.waitFor(() => expect(done).toEqual(lines));

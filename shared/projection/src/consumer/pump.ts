@@ -127,7 +127,7 @@ export class Pump {
     if (isLost()) return false;
     // In the same turn: of several that wait, each sees what the one before took.
     this.#waiting.push(batch);
-    batch.owned.queued(batch.end);
+    batch.owned.queued(batch.records);
     this.#changed();
     return true;
   }
@@ -262,7 +262,7 @@ function split(
   if (count === 0) return [null, batch];
   if (count === records.length) return [batch, null];
   const rest = { ...batch, records: records.slice(count), bytes: batch.bytes - bytes, checkpoint: end };
-  return [{ ...batch, records: records.slice(0, count), bytes, end }, rest];
+  return [{ ...batch, records: records.slice(0, count), bytes }, rest];
 }
 
 /** Of key and value. */
@@ -273,9 +273,9 @@ function bytesOf({ key, value }: SourceRecord): number {
 /** Batches of one partition as one. */
 function joined(waiting: readonly Waiting[]): Waiting[] {
   return [...Map.groupBy(waiting, ({ owned }) => owned).values()].flatMap((batches) => {
-    const [[first], last] = [batches, batches.at(-1)];
-    if (first === undefined || last === undefined || first === last) return batches;
+    const [first] = batches;
+    if (first === undefined || batches.length === 1) return batches;
     const bytes = batches.reduce((total, one) => total + one.bytes, 0);
-    return { ...first, records: batches.flatMap(({ records }) => records), bytes, end: last.end };
+    return { ...first, records: batches.flatMap(({ records }) => records), bytes };
   });
 }

@@ -121,10 +121,7 @@ export class StreamConsumer implements Component {
    *   this offset become dead letters, also when they are most of what arrives. A partition that waits, for a server or an
    *   unattributable access event, has nothing of that kind: `not_stopped`, and nothing changes.
    */
-  retry(
-    topicPartition: TopicPartition,
-    { setAsideThrough }: { readonly setAsideThrough?: number } = {},
-  ): 'retried' | 'running' | 'not_stopped' | 'not_here' {
+  retry(topicPartition: TopicPartition, setAsideThrough?: number): 'retried' | 'running' | 'not_stopped' | 'not_here' {
     const present = this.#latest.get(partitionKey(topicPartition));
     if (present === undefined || present.released.signal.aborted) return 'not_here';
     if (present.delivery !== null) return 'running';
@@ -272,8 +269,7 @@ export class StreamConsumer implements Component {
     const isOver = () => owned.delivery !== delivery;
     try {
       await this.#checkGap(owned, first);
-      const end = (records.at(-1)?.offset ?? first) + 1;
-      const queued = { owned, records, end, checkpoint: delivery.queued ?? owned.checkpoint, isOver };
+      const queued = { owned, records, checkpoint: delivery.queued ?? owned.checkpoint, isOver };
       if ((await this.#pump.push(queued, control)) && !isOver()) owned.passed(nextOffset);
     } catch (error) {
       if (!isOver()) this.#hold(owned, error);

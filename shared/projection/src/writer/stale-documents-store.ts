@@ -1,13 +1,8 @@
-import { REPORT_VIEW, reportTextIn, STORED_REPORT } from '@fundlens/read-models/credit-reports/credit-reports';
 import { collectionName, type ReadModelDefinition, type ReadModelName } from '@fundlens/read-models/definition';
 import { readModels } from '@fundlens/read-models/definitions';
 import type { DocumentId, StoredDocument } from '@fundlens/read-models/document';
-import { slotValue } from '@fundlens/read-models/slot';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Db, Filter } from 'mongodb';
-import { loadedOf } from './document-store.ts';
-
-export type StaleDocument = Awaited<ReturnType<typeof findStale>>[number];
 
 /** The read models that render something. */
 export const RENDERED = readModels.filter(({ views }) => views.length > 0);
@@ -28,8 +23,11 @@ export async function countStale(db: Db, generation: number): Promise<number> {
 }
 
 /** Some of them. */
-export async function findStale(db: Db, readModel: ReadModelDefinition, generation: number) {
-  const { name, viewsVersion } = readModel;
+export async function findStale(
+  db: Db,
+  { name, viewsVersion }: ReadModelDefinition,
+  generation: number,
+): Promise<StoredDocument[]> {
   const isReport = name === 'credit_reports';
   const projection = {
     locationId: 1,
@@ -39,13 +37,12 @@ export async function findStale(db: Db, readModel: ReadModelDefinition, generati
     viewsVersion: 1,
     ...(isReport && { views: 1 }),
   };
-  const found = await mapMongoErrors(() =>
+  return await mapMongoErrors(() =>
     documentsOf(db, name, generation)
       .find(staleIn(viewsVersion), { projection })
       .limit(isReport ? REPORTS_AT_ONCE : AT_ONCE)
       .toArray(),
   );
-  return found.map((document) => staleOf(name, document));
 }
 
 function documentsOf(db: Db, name: ReadModelName, generation: number): Collection<StoredDocument> {
@@ -54,16 +51,6 @@ function documentsOf(db: Db, name: ReadModelName, generation: number): Collectio
 
 function staleIn(viewsVersion: number): Filter<StoredDocument> {
   return { viewsVersion: { $lt: viewsVersion } };
-}
-
-function staleOf(name: ReadModelName, document: StoredDocument) {
-  const loaded = loadedOf(document);
-  const { slots } = loaded;
-  const report = name === 'credit_reports' ? slotValue(slots, STORED_REPORT) : null;
-  const view = document.views?.[REPORT_VIEW];
-  // A report's text stands in its view alone.
-  const payload = report === null || view === undefined ? undefined : reportTextIn(view.value(), report);
-  return { loaded, input: { id: documentIdOf(name, document), slots, ...(payload && { payload }) } };
 }
 
 /** The identity that the document was written under. */

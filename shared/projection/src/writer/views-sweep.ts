@@ -1,5 +1,8 @@
+import { REPORT_VIEW, reportTextIn, STORED_REPORT } from '@fundlens/read-models/credit-reports/credit-reports';
 import { WHOLE_LOCATION } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { collectionName, outdatingView, type ReadModelDefinition } from '@fundlens/read-models/definition';
+import type { StoredDocument } from '@fundlens/read-models/document';
+import { slotValue } from '@fundlens/read-models/slot';
 import { sleep } from '@fundlens/runtime/backoff';
 import { failureCode } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
@@ -8,8 +11,8 @@ import { createPeriodic } from '@fundlens/runtime/periodic';
 import type { Db } from 'mongodb';
 import { renderAnew } from '../fold/fold.ts';
 import type { PartitionHealth } from '../health/partition-health.ts';
-import type { DocumentStore, Swap } from './document-store.ts';
-import { findStale, RENDERED, type StaleDocument } from './stale-documents-store.ts';
+import { type DocumentStore, loadedOf, type Swap } from './document-store.ts';
+import { documentIdOf, findStale, RENDERED } from './stale-documents-store.ts';
 
 type ViewsSweepOptions = {
   readonly db: Db;
@@ -67,8 +70,16 @@ export function createViewsSweep(options: ViewsSweepOptions): Component {
 }
 
 /** What follows from its facts is counted anew with it. */
-function swapOf(readModel: ReadModelDefinition, { input, loaded }: StaleDocument, since: number): Swap {
+function swapOf(readModel: ReadModelDefinition, document: StoredDocument, since: number): Swap {
+  const { name } = readModel;
+  const id = documentIdOf(name, document);
+  const loaded = loadedOf(document);
+  const { slots, revision } = loaded;
+  const report = name === 'credit_reports' ? slotValue(slots, STORED_REPORT) : null;
+  const view = document.views?.[REPORT_VIEW];
+  // A report's text stands in its view alone.
+  const payload = report === null || view === undefined ? undefined : reportTextIn(view.value(), report);
+  const update = renderAnew(readModel, { id, slots, ...(payload && { payload }) }, loaded);
   const outbox = outdatingView(readModel) && { dirtyDays: [WHOLE_LOCATION], dirtySince: since };
-  const update = renderAnew(readModel, input, loaded);
-  return { id: input.id, loadedRevision: loaded.revision, update, ...(outbox && { outbox }) };
+  return { id, loadedRevision: revision, update, ...(outbox && { outbox }) };
 }
