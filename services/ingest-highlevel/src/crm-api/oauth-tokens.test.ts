@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ test('a refresh token is spent once, by however many requests at the same time',
   expect(reads.every(({ entities }) => entities.length === 1)).toBe(true);
 });
 
-test('a revoked location token is replaced without an error', async () => {
+test('revoked tokens of company and location are replaced without an error', async () => {
   await list();
   crm.server.tokens.revokeAll();
   expect((await list()).entities).toHaveLength(1);
@@ -101,6 +101,13 @@ test('an endpoint of tokens that never ends its response is an error, before it 
     endless.closeAllConnections();
     endless.close();
   }
+});
+
+test('a refresh token that cannot be stored is stored before the next one is asked for', async () => {
+  await mkdir(`${file}.next`);
+  await expect(list()).rejects.toMatchObject({ code: 'refresh_token_file' });
+  await rmdir(`${file}.next`);
+  expect((await list()).entities).toHaveLength(1);
 });
 
 test.each(['empty', 'missing'])('a file that is %s is an error that names its option', async (state) => {

@@ -1,5 +1,6 @@
+import { failureCode } from '@fundlens/runtime/errors';
 import { z } from 'zod';
-import { malformed, refused, unauthorized, unavailable } from './crm-errors.ts';
+import { forbidden, malformed, refused, unauthorized, unavailable } from './crm-errors.ts';
 import { exchange, parsedJson } from './http-exchange.ts';
 import { readRefreshToken, replaceRefreshToken } from './refresh-token-file.ts';
 import type { AccessTokens } from './requests.ts';
@@ -39,6 +40,7 @@ export function createOAuthTokens(options: OAuthOptions): AccessTokens {
   const { clientId, clientSecret, refreshTokenFile, monotonic } = options;
   let app: Held | undefined;
   let renewing: Promise<Held> | undefined;
+  let notStored: string | undefined;
   const byLocation = new Map<string, Held>();
 
   const held = (grant: Grant): Held => ({
@@ -50,12 +52,20 @@ export function createOAuthTokens(options: OAuthOptions): AccessTokens {
 
   /** A refresh token is good for one use: the next one is stored before the access token that came with it is used. */
   async function renew(): Promise<Held> {
+    if (notStored !== undefined) await store(notStored);
     const refresh_token = await readRefreshToken(refreshTokenFile);
     const client = { client_id: clientId, client_secret: clientSecret() };
     const grant = await askForToken(options, '/oauth/token', { ...client, grant_type: 'refresh_token', refresh_token });
-    if (grant.refresh_token) await replaceRefreshToken(refreshTokenFile, grant.refresh_token);
+    if (grant.refresh_token) await store(grant.refresh_token);
     app = held(grant);
     return app;
+  }
+
+  /** The one before is spent: one that the disk does not take is kept, or only people could connect the app again. */
+  async function store(refreshToken: string): Promise<void> {
+    notStored = refreshToken;
+    await replaceRefreshToken(refreshTokenFile, refreshToken);
+    notStored = undefined;
   }
 
   async function appToken(refusedToken?: string): Promise<Held> {
@@ -70,15 +80,21 @@ export function createOAuthTokens(options: OAuthOptions): AccessTokens {
     async tokenFor({ of, id: locationId }, refusedToken) {
       const known = of === 'location' ? byLocation.get(locationId) : undefined;
       if (isGood(known, refusedToken)) return known.access_token;
-      const { access_token: companyToken, userType, companyId } = await appToken(refusedToken);
-      if (userType !== 'Company' || of === 'company') return companyToken;
-      if (!companyId) throw malformed('/oauth/token', 'companyId', 'is missing');
-      const form = { companyId, locationId };
-      const fresh = held(await askForToken(options, '/oauth/locationToken', form, companyToken));
+      const company = await appToken(refusedToken);
+      if (company.userType !== 'Company' || of === 'company') return company.access_token;
+      const fresh = await exchanged(company, locationId).catch(async (error: unknown) => {
+        if (failureCode(error) !== 'crm_unauthorized') throw error;
+        return await exchanged(await appToken(company.access_token), locationId);
+      });
       byLocation.set(locationId, fresh);
       return fresh.access_token;
     },
   };
+
+  async function exchanged({ access_token, companyId }: Held, locationId: string): Promise<Held> {
+    if (!companyId) throw malformed('/oauth/token', 'companyId', 'is missing');
+    return held(await askForToken(options, '/oauth/locationToken', { companyId, locationId }, access_token));
+  }
 }
 
 async function askForToken(
@@ -97,8 +113,9 @@ async function askForToken(
   if (answer.status === 'none') throw unavailable(endpoint, 'no response', answer.error);
   const { status, text } = answer;
   if (status === 429 || status >= 500) throw unavailable(endpoint, `status ${status}`);
-  // An endpoint for tokens refuses a spent or revoked refresh token with 400.
-  if (status === 400 || status === 401 || status === 403) throw unauthorized(endpoint);
+  // An endpoint for tokens refuses a spent or revoked refresh token with 400, and a location without the app.
+  if (status === 401 || (status === 400 && token === undefined)) throw unauthorized(endpoint);
+  if (status === 400 || status === 403) throw forbidden(endpoint);
   if (status >= 300) throw refused(endpoint, status);
   const grant = grantSchema.safeParse(parsedJson(text));
   if (!grant.success) throw malformed(endpoint, grant.error.issues[0]?.path.join('.') ?? 'body', 'is missing');

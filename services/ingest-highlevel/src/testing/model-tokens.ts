@@ -48,6 +48,7 @@ export function createModelTokens() {
     },
     revokeAll(): void {
       locationsByToken.clear();
+      companies.clear();
     },
     locationsOf: (token: string) => locationsByToken.get(token),
     companyOf: (token: string) => companies.get(token),
