@@ -1,6 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Cursor } from '../crm-reader.ts';
-import { FAST_LIMITS, LOCATION, startTestCrm, type TestCrm } from '../testing/test-crm.ts';
+import { FAST_LIMITS, LOCATION, startTestCrm, type TestCrm, TOKEN } from '../testing/test-crm.ts';
+import { accessTokensOf, crmApiOptions } from './options.ts';
 import type { Page } from './paging.ts';
 
 const CONTACT = { kind: 'contact', locationId: LOCATION, id: 'contact-1' } as const;
@@ -118,6 +123,19 @@ describe('limits and outages', () => {
     const { client, server } = await start();
     await Promise.all(Array.from({ length: 150 }, () => client.list('contact', LOCATION, FIRST)));
     expect([server.requests.length, server.limits.refusals()]).toEqual([150, 0]);
+  });
+
+  test('a token file that holds no token takes no places of the limits, and is told', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'fundlens-token-'));
+    const file = join(folder, 'token');
+    await writeFile(file, 'one line\nand another');
+    const config = z.object(crmApiOptions).parse({ HIGHLEVEL_TOKEN: TOKEN, HIGHLEVEL_TOKEN_FILE: file });
+    const { client } = await start({ tokens: accessTokensOf(config) });
+    for (let times = 0; times < FAST_LIMITS.perInterval; times += 1)
+      await expect(client.list('contact', LOCATION, FIRST)).rejects.toMatchObject({ code: 'crm_unauthorized' });
+    await writeFile(file, TOKEN);
+    expect((await client.list('contact', LOCATION, FIRST)).entities).toEqual([]);
+    await rm(folder, { recursive: true });
   });
 
   test('a read for a webhook does not wait out a long refusal: the delivery comes again', async () => {

@@ -1,6 +1,7 @@
 import { isConfidential, wholeNumber } from '@fundlens/runtime/config';
 import { currentSecret, secretOptions } from '@fundlens/runtime/secret-files';
 import { z } from 'zod';
+import { unauthorized } from './crm-errors.ts';
 import { createOAuthTokens } from './oauth-tokens.ts';
 import { HIGHLEVEL_LIMITS } from './request-budget.ts';
 import type { AccessTokens } from './requests.ts';
@@ -61,7 +62,7 @@ type CrmApiConfig = z.output<z.ZodObject<typeof crmApiOptions>>;
 /** Of options that `requireOneAccess` has taken. A token or secret that is replaced in its file needs no restart. */
 export function accessTokensOf(config: CrmApiConfig): AccessTokens {
   const token = currentSecret(config, 'HIGHLEVEL_TOKEN');
-  if (token !== null) return { tokenFor: async () => token() };
+  if (token !== null) return { tokenFor: async () => sendable(token()) };
   const { HIGHLEVEL_CLIENT_ID: clientId, HIGHLEVEL_REFRESH_TOKEN_FILE: refreshTokenFile } = config;
   const clientSecret = currentSecret(config, 'HIGHLEVEL_CLIENT_SECRET');
   if (clientId === undefined || clientSecret === null || refreshTokenFile === undefined) {
@@ -69,6 +70,12 @@ export function accessTokensOf(config: CrmApiConfig): AccessTokens {
   }
   const { HIGHLEVEL_API_URL: baseUrl } = config;
   return createOAuthTokens({ baseUrl, clientId, clientSecret, refreshTokenFile, monotonic: () => performance.now() });
+}
+
+/** A file that was replaced may hold anything, and a token goes into a header. */
+function sendable(token: string): string {
+  if (TOKEN.test(token)) return token;
+  throw unauthorized('any request');
 }
 
 /** Either the token or all of the OAuth app: what is published is what the API answers. */
