@@ -198,6 +198,17 @@ describe('the app itself', () => {
     expect(installations().at(-1)).not.toMatchObject({ companyId: 'new-owner', state: 'uninstalled' });
   });
 
+  it.each(['INSTALL', 'LocationUpdate'])(
+    'stays with its owner when a copy of an earlier %s without timestamp comes',
+    async (name) => {
+      await told(delivery('INSTALL', { companyId: 'new-owner' }));
+      now.ms += 600_000;
+      api.reading = { isInstalled: true };
+      await told(delivery(name, { timestamp: undefined }));
+      expect(installations()).not.toContainEqual(expect.objectContaining({ state: 'transferred_out' }));
+    },
+  );
+
   it('ends for the old owner when a location names another company', async () => {
     await told(delivery('INSTALL'));
     now.ms += 600_000;

@@ -71,7 +71,7 @@ async function answerTo(delivery: Delivery, options: DeliveryHandlerOptions): Pr
   const { marks, publishAccess, clock, onMarked } = options;
   if (labelOf(delivery.type) === OTHER) return { status: 200, code: 'ignored' };
   const { timestamp, receivedAt } = delivery;
-  // Without a timestamp there is nothing to judge: a copy of the body has an entity read once more, and says nothing else.
+  // Without a timestamp there is nothing to judge: a copy of the body has an entity read once more. An UNINSTALL alone counts.
   if (timestamp !== null) {
     // It will be right in a later attempt, if it is our clock that is behind.
     if (timestamp > receivedAt + CLOCK_WINDOW_MS) return { status: 429, code: 'timestamp_early' };

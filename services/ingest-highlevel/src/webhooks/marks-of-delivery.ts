@@ -80,7 +80,7 @@ async function removed(delivery: Delivery, installations: Installations): Promis
   });
 }
 
-/** A location belongs to this company now: the installations of others end. */
+/** A location belongs to this company now: the installations of others end. Of a copy, HighLevel's answer alone counts. */
 async function others(
   locationId: string | null,
   companyId: string | null,
@@ -90,7 +90,10 @@ async function others(
   const at = occurredAtOf(delivery);
   return (await installations(locationId))
     .filter((mark) => mark.ref.id !== companyId && isInstalled(mark) && at > since(mark) + CLOCK_TOLERANCE_MS)
-    .map((mark) => ({ ref: mark.ref, said: { state: 'transferred_out', at, installedAt: since(mark), name: null } }));
+    .map((mark) => {
+      const said = { state: 'transferred_out' as const, at, installedAt: since(mark), name: null };
+      return { ref: mark.ref, ...(delivery.timestamp !== null && { said }) };
+    });
 }
 
 /** Also where a webhook has said so and the event is still to come. */
