@@ -8,9 +8,8 @@ import { redactText } from './redact-text.ts';
 
 const USAGE = `Shows what the redactor removes: the redacted text on standard output, a summary on standard error.
 
-  npm run --silent redact -- FILE…          JSON, events as lines of JSON, XML, HTML or any text
+  npm run --silent redact -- FILE…          JSON, lines of JSON, XML, HTML or any text
   … | npm run --silent redact -- -          standard input
-  --keep ID                                 a CRM custom field whose nine digits are no SSN; may be repeated
 
 Ends with 0 when nothing was found, 1 when numbers were removed, 2 when something was refused and is not shown.
 `;
@@ -19,33 +18,28 @@ const EXIT_CLEAN = 0;
 const EXIT_FOUND = 1;
 const EXIT_REFUSED = 2;
 
-type Arguments = {
-  readonly files: readonly string[];
-  readonly keepList: ReadonlySet<string>;
-};
-
 async function main(args: readonly string[]): Promise<number> {
-  const given = readArguments(args);
-  if (given === 'help') {
+  const files = readArguments(args);
+  if (files === 'help') {
     await write(USAGE);
     return EXIT_CLEAN;
   }
-  if (given === null) {
+  if (files === null) {
     process.stderr.write(USAGE);
     return EXIT_REFUSED;
   }
   let status = EXIT_CLEAN;
-  for (const file of given.files) status = Math.max(status, await redactFile(file, given));
+  for (const file of files) status = Math.max(status, await redactFile(file));
   return status;
 }
 
-async function redactFile(file: string, { keepList }: Arguments): Promise<number> {
+async function redactFile(file: string): Promise<number> {
   const summary = new Summary(redactText(file));
   try {
     // npm runs scripts in the checkout and keeps the caller's folder here.
     const from = process.env.INIT_CWD ?? process.cwd();
     const content = file === '-' ? await buffer(process.stdin) : await readFile(resolve(from, file));
-    for (const piece of inspectFile(content, keepList)) {
+    for (const piece of inspectFile(content)) {
       summary.add(piece);
       if (piece.kind === 'redacted') await write(piece.text);
     }
@@ -110,18 +104,15 @@ function isFileError(error: unknown): error is Error & { readonly code: string }
   return error instanceof Error && 'code' in error && 'syscall' in error && typeof error.code === 'string';
 }
 
-function readArguments(args: readonly string[]): Arguments | 'help' | null {
+function readArguments(args: readonly string[]): readonly string[] | 'help' | null {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: {
-        keep: { type: 'string', multiple: true },
-        help: { type: 'boolean', short: 'h' },
-      },
+      options: { help: { type: 'boolean', short: 'h' } },
     });
     if (values.help === true) return 'help';
-    return positionals.length === 0 ? null : { files: positionals, keepList: new Set(values.keep) };
+    return positionals.length === 0 ? null : positionals;
   } catch (error) {
     if (error instanceof TypeError) return null;
     throw error;
