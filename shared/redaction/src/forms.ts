@@ -53,7 +53,9 @@ export function findForms(text: string): readonly Candidate[] {
     const { 0: run, index } = match;
     while (mask < masked.length && (masked[mask] as Candidate).end <= index) mask++;
     if ((masked[mask]?.start ?? text.length) <= index) continue;
-    const digits = run.includes(INVISIBLE) ? run.replaceAll(INVISIBLE, '') : run;
+    const all = run.includes(INVISIBLE) ? run.replaceAll(INVISIBLE, '') : run;
+    // Programs of mainframes fill up with zeros.
+    const digits = all.length > 9 ? all.replace(/^0+(?=\d{9}$)/, '') : all;
     groups.push({ start: index, end: index + run.length, digits });
   }
   for (let at = 0; at < groups.length; ) at += candidateAt(text, groups, at, found);
@@ -81,6 +83,8 @@ function candidateAt(text: string, groups: readonly Group[], at: number, found: 
     const form = formOfGroups(text, groups.slice(at, at + count));
     return add(form, count);
   }
+  if (count > 1 && sum === 4 && /^[\d ]+$/.test(text.slice(start, (groups[at + count - 1] as Group).end)))
+    return add('four', count);
   if (count > 1 && isDamaged(text, start, groups.slice(at, at + 3))) return add('short', 3);
   if (digits.length === 7 || digits.length === 8) return add('short', 1);
   return digits.length === 4 ? add('four', 1) : 1;
@@ -114,7 +118,8 @@ function isDamaged(text: string, start: number, groups: readonly Group[]): boole
   if (groups.length < 3) return false;
   const spelling = text.slice(start, (groups[2] as Group).end + 2);
   return (
-    /^(?:\d\d-\d\d-\d{4}|\d{3}-\d\d-\d{5}|\d{4}-\d\d-\d{4})(?![\d-])/.test(spelling) && !DATE_GROUPS.test(spelling)
+    /^(?:\d\d([- ])\d\d\1\d{4}|\d{3}-\d\d-\d{5}|\d{4}-\d\d-\d{4})(?![\d-])/.test(spelling) &&
+    !DATE_GROUPS.test(spelling)
   );
 }
 
@@ -210,7 +215,7 @@ function scientificForms(text: string): Candidate[] {
 
 const MASKED_FORMS: readonly (readonly [Form, RegExp])[] = [
   ['masked', /\(?(?<![\dxX*#•●])[xX*#•●]{3}[\s\-./_]{1,3}[xX*#•●]{2}\)?[\s\-./_]{0,3}\d{4}(?!\d)/g],
-  ['masked', /(?<!\d)\d{3}[\s\-./]{1,3}\d{2}[\s\-./]{1,3}[xX*#•●]{4}/g],
+  ['masked', /(?<!\d)\d{3}[\s\-./]{1,3}\d{2}[\s\-./]{1,3}[xX*#•●_]{4}/g],
   // `(NNN-NN)-3920`, `___-__-3920`
   ['masked', /\(?(?<![\w*#•●?])([_?nN])\1\1-\1\1\)?-?\d{4}(?![\d/-])/g],
   // One group masked: `531-XX-3920`, `***-45-3920`.
@@ -222,7 +227,7 @@ const MASKED_FORMS: readonly (readonly [Form, RegExp])[] = [
 
 /** Signs of a mask beside digits, and what may stand between: in all of these, and cheaper than they are. */
 const MASK_AT_DIGITS =
-  /[xX*#•●?][\s\-./_)]{0,4}(?:\d{4}|\d{1,2}-\d)|\d[\s\-./_]{1,3}[xX*#•●]|(?:\d[xX*#•●]{1,2}|-\d{1,3}[xX*#•●]{1,3})(?![xX*#•●])|[_?nN]{2}\)?-?\d{4}|\.{2}\d{4}|…\d{4}/;
+  /[xX*#•●?][\s\-./_)]{0,4}(?:\d{4}|\d{1,2}-\d)|\d[\s\-./_]{1,3}[xX*#•●_]|(?:\d[xX*#•●]{1,2}|-\d{1,3}[xX*#•●]{1,3})(?![xX*#•●])|[_?nN]{2}\)?-?\d{4}|\.{2}\d{4}|…\d{4}/;
 
 /** Whether a text may have a masked number. */
 export function hasMask(text: string): boolean {

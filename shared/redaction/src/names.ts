@@ -45,11 +45,11 @@ export type Name = {
 const WORDS = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lo}+|\p{N}+/gu;
 /** How converters from XML call an element's text. */
 const ELEMENT_TEXT = /^(?:[#_$@]+|#text|\$t|\$value|_value)$/;
-/** A vendor's prefix, and the end of a custom name, in Salesforce: `LLC_BI__Tax_Identification_Number__c`. */
-const VENDOR = /^(?:[A-Za-z\d]+_)+_(?=\w+__c$)|__c$/g;
+/** A vendor's prefix, and the end of a custom name, in Salesforce: `LLC_BI__Tax_Identification_Number__c`; the page of a form. */
+const VENDOR = /^(?:[A-Za-z\d]+_)+_(?=\w+__c$)|__c$|^topmostSubform\[0\]\.(?:Page\d+\[0\]\.)?/g;
 const NAMESPACE = /^[^:]*:(?=[^:]+$)/;
 /** An escape of JSON in a name. */
-const ESCAPED_LETTER = /\\u00([4-7][\da-f])/gi;
+const ESCAPED_LETTER = /\\u(?!00[0-3])([\da-f]{4})/gi;
 
 const called = (...lists: (readonly string[])[]): RegExp => new RegExp(`^${terms.inName(...lists)}$`);
 const speaksOf = (...lists: (readonly string[])[]): RegExp => new RegExp(terms.inName(...lists));
@@ -171,7 +171,7 @@ function socialSays(name: string, words: readonly string[], four: boolean): Says
 
 function namesSsn(name: string, words: readonly string[]): boolean {
   if (/^ssn|^ss(?:no|num|nbr)|^ssan$|^ssa(?:number|num|nbr|no|id)$/.test(name)) return true;
-  if (words.some((word, i) => word === 'ss' && /^(?:n|no|num|nbr|number)$/.test(words[i + 1] ?? ''))) return true;
+  if (words.some((word, i) => word === 'ss' && /^(?:ns?|no|num|nbr|number)$/.test(words[i + 1] ?? ''))) return true;
   if (words.some((word) => /^ssn/.test(word) || endsInSsn(word))) return true;
   const last = words.at(-1) ?? '';
   // `businessN` and `journalIssn` end in other words.
@@ -272,7 +272,7 @@ const FILLER =
 export function readLabel(text: string, ofIdentification = false): Label | null {
   if (text.length > MAX_LABEL || text.length === 0) return null;
   if (SSN_OID.test(text)) return 'sure';
-  if (TOO_MANY_DIGITS.test(text)) return null;
+  if (TOO_MANY_DIGITS.test(text.replaceAll('[0]', ''))) return null;
   return ofIdentification ? labelOf(text, true) : readCommonLabel(text);
 }
 

@@ -19,7 +19,7 @@ const OWN_AFTER =
 
 /** Other numbers that are written so, by their names. */
 const NAMED_BEFORE =
-  /(?:parcel|\bapn|pay(?:ment)?[\s_-]?(?:pattern|history|rating))[\s_-]?(?:identif[a-z]{0,9}|number|num|no|id|data)?s?[\s"'=:>#.-]{0,6}$/i;
+  /(?:parcel|\bapn|\bsku|\bmodel|pay(?:ment)?[\s_-]?(?:pattern|history|rating))[\s_-]?(?:identif[a-z]{0,9}|number|num|no|id|data)?s?[\s"'=:>#.-]{0,6}$/i;
 const VERSION_BEFORE = /(?:\d\.\d{1,5}\.|@|(?<!ssn|ss|social|number|no|itin|tin|id)(?<=[a-z])\/)$/i;
 const VERSION_AFTER =
   /^(?:-(?:alpha|beta|rc|dev|snapshot|pre|preview|next|canary|nightly|build|release|final|ga)(?![a-z])|\.(?:tgz|tar|zip|jar|whl|gz|deb|rpm|exe|dmg)(?![a-z]))/i;

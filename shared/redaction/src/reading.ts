@@ -11,12 +11,13 @@ import { hasMask } from './forms.ts';
 import { CODE, digitsIn, type Flags, flagsOf, GROUPED, LETTERS, MASK, PARTED, SPELLED } from './index/flags.ts';
 import { jsonSpans, readJson } from './index/json.ts';
 import { looksLikeMarkup, readMarkup } from './index/markup.ts';
-import { NUMBER, STRING, type Structure } from './index/structure.ts';
+import { ARRAY, NUMBER, STRING, type Structure } from './index/structure.ts';
 import { betweenTags, crossesElements, VISIBLE } from './index/visible-text.ts';
 import { MAX_NESTED_READINGS, MAX_NESTED_WORK_PER_CHARACTER, MIN_NESTED_WORK, SSN_REPLACEMENT } from './limits.ts';
 import { MAY_NAME } from './names.ts';
 import { normalized } from './normalized.ts';
 import { SubjectNumbers } from './subjects.ts';
+import { inProse, LAST_FOUR as LAST_FOUR_TERMS } from './vocabulary.ts';
 import { decodeBase64Runs } from './unfold/base64.ts';
 import { type DecodedText, decodeEscapes, decodeJsonString, partOf } from './unfold/decoded-text.ts';
 import { unfoldings } from './unfold/unfoldings.ts';
@@ -95,10 +96,12 @@ export function readStructure(
 ): Reading {
   const { level, outer } = around;
   const { text, isMarkup } = structure;
-  const fields = readFields(new Reader(structure), outer, state.questions);
+  const reader = new Reader(structure);
+  const fields = readFields(reader, outer, state.questions);
   const reading = newReading(text, structure, fields);
   addFindings(reading, state, fields.findings);
   if (!isMarkup) readNames(reading, structure, state, level);
+  if (!isMarkup) readLines(reading, reader.labels, state);
   for (let entry = 0; entry < structure.length; entry++) {
     if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
     const said = fields.about.get(entry);
@@ -110,6 +113,20 @@ export function readStructure(
   }
   if (isMarkup) readShown(reading, state, around, structure);
   return reading;
+}
+
+/** A table of which each line is a string of a list: `["name,ssn", "Ann,412663971"]`. */
+function readLines(reading: Reading, labels: readonly number[], state: ReadingState): void {
+  const structure = reading.structure as Structure;
+  for (const label of labels) {
+    const list = structure.parentOf(label);
+    if (label !== list + 1 || structure.kindOf(list) !== ARRAY || !/[,;|]/.test(structure.spelling(label))) continue;
+    const start = structure.startOf(label);
+    const lines = reading.text
+      .slice(start, structure.endOf(list))
+      .replace(/"\s*,\s*"/g, (sign) => '\n'.padEnd(sign.length));
+    addFindings(reading, state, shifted(readPlainText(lines, null), start));
+  }
 }
 
 /** Names that may have a number in them, perhaps in another spelling. */
@@ -260,10 +277,9 @@ function allEdits({ text, structure, findings, nested }: Reading, numbers: Subje
     const all = { start: 0, end: plain.length };
     for (const finding of found) edits.push(...editsInValues(structure, plain, finding));
     for (const start of fours) {
-      const { kind, span } = structure === null ? { kind: STRING, span: all } : valueAt(structure, start);
-      if (kind !== STRING || span.start > start) continue;
-      if (!isToldAsLastFour(plain.slice(span.start, span.end), start - span.start)) continue;
-      edits.push(editOf({ ...LAST_FOUR, start, end: start + 4 }, structure));
+      const { from, span } = structure === null ? { from: 0, span: all } : valueAt(structure, start);
+      if (span.start > start || !isToldAsLastFour(plain.slice(from, span.end), start - from)) continue;
+      edits.push(...editsInValues(structure, plain, { ...LAST_FOUR, start, end: start + 4 }));
     }
   }
   return edits.map((edit) => (isSecondHalf(text, edit.end) ? { ...edit, end: edit.end + 1 } : edit));
@@ -306,13 +322,17 @@ const DOCUMENT: Edit = {
   places: [],
 };
 
-/** The value, or the name, which is a string too, that a position lies in. */
-function valueAt(structure: Structure, position: number): { kind: number; span: Span } {
+const LAST_FOUR_NAME = new RegExp(inProse(LAST_FOUR_TERMS), 'i');
+
+/** The value, or the name, which is a string too, that a position lies in, and where what tells of its last four begins. */
+function valueAt(structure: Structure, position: number): { kind: number; span: Span; from: number } {
   const entry = structure.entryAt(position);
-  const isKey = structure.hasKey(entry) && position < structure.keyEnd(entry) && position >= structure.keyStart(entry);
+  const name = structure.keySpanOf(entry);
+  const isKey = structure.hasKey(entry) && position < name.end && position >= name.start;
+  const from = isKey || LAST_FOUR_NAME.test(structure.keyOf(entry)) ? name.start : structure.startOf(entry);
   return isKey
-    ? { kind: STRING, span: structure.keySpanOf(entry) }
-    : { kind: structure.kindOf(entry), span: structure.spanOf(entry) };
+    ? { kind: STRING, span: name, from }
+    : { kind: structure.kindOf(entry), span: structure.spanOf(entry), from };
 }
 
 /** Each run of digits in a value or a name by itself: what stands between values stays. */

@@ -31,18 +31,19 @@ export const LIKELY: Terms = terms`
 /** "Social security" as people mistype it and as systems shorten it. */
 export const MISSPELT: Terms = terms`
   so(?:cail|ical|cia|sial|shal|ciall|cal)_sec(?:urity|urty|uirty|ruity|iruty)
-  social_(?:securty|secuirty|secruity|securiy|secutity|securtiy|sercurity|seccurity) socail scls?e?cty snn`;
+  social_(?:securty|secuirty|secruity|securiy|secutity|securtiy|sercurity|seccurity) scls?e?cty snn
+  (?:so(?:cail|cila|ical|cisl|sial|shal)|scoial)`;
 
 /** As agencies of the United States write it on their forms. */
 export const IN_OTHER_LANGUAGES: Terms = terms`
-  seguro_social n[uú]mero_de_seguro s[ée]curit[ée]_social sozialversicherung(?:snummer)? seguran[çc]a_social socjaln
-  社[会會](?:安全|保障|保险|保險) 社会保障 사회_보장 an_sinh_xã_hội социальн[оo]го_(?:стр|об)`;
+  seguro_social n[uú]mero_de_seguro s[ée]curit[ée]_sociale? sekirite_sosyal sozialversicherung(?:snummer)? seguran[çc]a_social socjaln
+  社[会會](?:安全|保障|保险|保險) 社会保障 사회_보장 社安[号號] 소셜_(?:번호|넘버) الضمان_الاجتماعي an_sinh_xã_hội социальн[оo]го_(?:стр|об)`;
 
 /** Numbers of persons and of businesses: a person's, unless the form, a type or an owner says business. Of terms that begin alike, the longer comes first. */
 export const TAXPAYER: Terms = terms`
   tax_payer_(?:id(?:entification|entifier)?|NUMBER) tax_payer
   tax_(?:id(?:entification|entifier)?|NUMBER) tins?
-  national_id(?:entifier|entification|entity)?`;
+  (?:national|government|personal)_id(?:entifier|entification|entity)?`;
 
 /** Employers' numbers, as all that a name or a label says, and within longer ones. */
 export const EMPLOYER: Terms = terms`f?ein employers?_id\w* federal_(?:tax_id|tin) duns`;
@@ -56,7 +57,7 @@ export const BUSINESS: Terms = terms`
   business compan(?:y|ies) employer employment commercial corporat merchant (?<!con|af)firm organi[sz]ation lender
   creditor subscriber bank(?!rupt) vendor supplier furnisher (?<!tax)pay[eo]r issuer llc (?<!id)entit(?:y|ies)
   ^orgs?$ ^corps?$ agenc(?:y|ies) franchise partnership nonprofit subsidiar affiliate hospital clinic school
-  university college church charit municipal government insurer servicer carrier dealer`;
+  university college church charit municipal government(?!_id) insurer servicer carrier dealer`;
 
 /** Names of what only a business has. */
 export const BUSINESS_FACTS: Terms = terms`
@@ -67,7 +68,7 @@ export const COMPANY_NAME: Terms = terms`
   inc(?:orporated)? l\.?l\.?[cp] corp(?:oration)? ltd limited co company p\.?l\.?l\.?c plc lp gmbh n\.a`;
 
 export const PERSON: Terms = terms`
-  owner guarantor principal applicant borrower consumer subject person individual signer officer member customer
+  owner guarantor recipient principal applicant borrower consumer subject person individual signer officer member customer
   client`;
 /** Of those, hardly ever companies. */
 export const HUMAN: Terms = PERSON.filter((term) => !/^(?:subject|member|customer|client)$/.test(term));
@@ -111,8 +112,8 @@ export const MEDIA: Terms = terms`
 
 /** Dates, telephones, amounts, sizes: never a number because of what contains them. */
 export const OTHER_VALUE: Terms = terms`
-  date dob birth year phone fax mobile zip postal acc(?:oun)?t amount balance count sequence index routing
-  (?:file|attachment|upload|image|media|blob)id size$ bytes ur[li]$ href version revision`;
+  date dob birth year phone (?<!equi)fax mobile zip postal acc(?:oun)?t amount balance count sequence index routing
+  (?:file|attachment|upload|image|media|blob)id size$ bytes ur[li]$ href version(?!s$) revision`;
 
 /** Numbers in the form of one that are none: parcels, payment histories. */
 export const OTHER_FORM: Terms = terms`
@@ -141,7 +142,7 @@ export const LABEL: Terms = terms`
   typecode typecd typedescription types? tc kind category qualifier qualifierdescription class label name key field
   code question title what system root scheme labeldetection attribute prop(?:erty)? entity step param(?:eter)? column header
   caption heading prompt placeholder term tag slug ref var(?:iable)? metric role purpose description changed attr
-  loc path pointer id accessor definition meta(?:data)? descriptor`;
+  loc path pointer id accessor definition meta(?:data)? descriptor ^subject$ ^method$`;
 
 /** A member that a sibling says what it is. */
 export const VALUE: Terms = terms`
@@ -151,7 +152,8 @@ export const VALUE: Terms = terms`
 export const WEAK_VALUE: Terms = terms`
   text digits content data answers? responses? reply definition ^from(?:string)? ^to(?:string)? old new before after previous
   current entered given input reference argument cell body payload raw attributes children childnodes elements
-  comment received extension valuedetection textanchor message msg details? id result selected`;
+  comment received extension valuedetection textanchor message msg details? id result selected ^description ^notes? ^provided ^rejected
+  ^(?:tuc?|transunion|exp|xpn|experian|eqf|efx|equifax)`;
 
 /** A label that says that its siblings are something else. */
 export const OTHER_DOCUMENT: Terms = terms`licen[cs]e passport`;
@@ -164,7 +166,7 @@ export const OTHER_NUMBER: Terms = terms`
   zip postal phone tel telephone fax mobile cell call text acc(?:oun)?ts?(?!_holder) a\/c routing aba f?ein
   employer loan lead deal invoice policy licen[cs]e dln? passport visa alien uscis green_card npi nmls duns d-u-n-s
   bank amount balance total income limit deposit debt charge mortgage savings checking offset size bytes duration
-  [ug]?uid pin vin sku isbn ip parcel apn permit instrument badge barcode docket voucher receipt cheque wire batch
+  [ug]?uid mid pin vin sku isbn ip parcel apn permit instrument badge barcode docket voucher receipt cheque wire batch
   job po txn conf apps? creditor subscriber agent ticket tracking serial token`;
 /** Prose: words that name another number only with a word or sign for "number" behind them, or right before it. */
 export const OTHER_THING: Terms = terms`

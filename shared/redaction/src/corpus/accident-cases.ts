@@ -79,7 +79,29 @@ export const ACCIDENTS_IN_TEXT = rows`
   // Mail.
   my ssn is 412-66\n> 3971 ¦ > my ssn is 412\n> 66 3971 ¦ > > social: 412-\n> > 66-3971
   On Mon Ann wrote:\n> ssn 412663971 ¦ ssn 412=\r\n66=2D3971 ¦ SSN=3A 412=2D66=2D3971 ¦ ssn is 4126=\r\n63971
-  ssn is 412-66=\n-3971`;
+  ssn is 412-66=\n-3971
+  // The last four: who told them, of whom, in Spanish, in a name of a file, behind a line to fill in.
+  social ends w/ 3971 ¦ last 4 SSN for both: 3971 / 3971 ¦ last 4 ssn 3971, wife 3971 ¦ asked for last 4 of social, client said 3971
+  Client verified last 4 of the ss as 3971. ¦ last four of your social? Caller: Sure. 3971. ¦ ssn: 3971 / dob: 4/12/79 ¦ Social - 3971 - confirmed
+  SSN _____3971 ¦ SSN: --- -- 3971 ¦ SSN: (***) 3971 ¦ ssn3971.jpg ¦ TaxReturn_2022_SSN3971.pdf ¦ last 4 of my social 3 9 7 1
+  su seguro social termina en 3971 ¦ los ultimos cuatro de mi social son 3971
+  SSN(4): 3971 ¦ ssn end 3971 ¦ last four on the social is 3971 ¦ ssn w/ last 4 3971
+  Beneficial owner SSN/ITIN/passport: 412663971 ¦ FYI ssn for the Smith file is 412663971 ¦ SSN of record: 412663971
+  // Masks that hide the last four.
+  SSN: 412-66-____
+  // Mistyped, told, scanned, of other lands.
+  socila 412663971 ¦ soical 412663971 ¦ scoial 412663971 ¦ socisl: 412663971 ¦ sosial 412663971 ¦ mi soshal es 412663971 ¦ ssm 412663971
+  ssm: 412 66 3971 ¦ SSA# 412663971 ¦ SSA # 412663971 ¦ SS/412663971 ¦ social 412 dash 66 dash 3971 ¦ ssn is 412 hyphen 66 hyphen 3971
+  my social is 412, 66, uh, 3971 ¦ SSN 12 66 3971 ¦ SSN: O12-66-3971 ¦ SSN: 000412663971 ¦ 我的社安号是412663971 ¦ 소셜번호 412663971
+  رقم الضمان الاجتماعي: 412663971 ¦ nimewo sekirite sosyal mwen se 412663971 ¦ numéro de sécurité sociale 412663971
+  // Above the question that a mail quotes, or with the words in the next line.
+  412663971\n\nOn Tue, Mar 4, 2025 at 9:14 AM P <p@x.test> wrote:\n> What is your social security number?
+  Hi, it's 412663971. Thanks!\n\n____________\nFrom: P <p@x.test>\nSubject: docs\n\nPlease reply with your Social.
+  412663971\nthat's my social ¦ 412663971\n^ ssn
+  // Databases, bureaus, forms.
+  Duplicate entry '412663971' for key 'ux_applicant_ssn'
+  Violation of UNIQUE KEY constraint 'UQ_Applicant_SSN'. Cannot insert duplicate key in object 'dbo.Applicant'. The duplicate key value is (412663971).
+  EXACT MATCH BETWEEN SSN ON INQUIRY(412663971) AND SSN ON FILE ¦ PAYER'S TIN  RECIPIENT'S TIN\n83-1234567  412663971`;
 
 /** JSON from which they go. */
 export const ACCIDENTS_IN_JSON = rows`
@@ -134,7 +156,23 @@ export const ACCIDENTS_IN_JSON = rows`
   // Base64 in lines, with a word below.
   {"v":"see\\nbnVtYmVyIDQxMjY2\\r\\nMzk3MSBvZiB0aGVt\\nAccount 1","ssn":"412663971"}
   // Quoted-printable in a string.
-  {"note":"ssn 412=\\r\\n66=2D3971"} ¦ {"note":"ssn 412=2D66=2D3971"}`;
+  {"note":"ssn 412=\\r\\n66=2D3971"} ¦ {"note":"ssn 412=2D66=2D3971"}
+  // A column for each bureau; earlier versions of a value.
+  {"ssn":{"transunion":"412663971","equifax":"531847296"}} ¦ {"rows":[{"label":"SSN:","tu":"412663971","exp":"412663971","eqf":"531847296"}]}
+  {"ssn":{"value":"412663971","versions":[{"value":"531847296"}]}} ¦ {"Other SSNs Associated":["412663971"]}
+  // Mail, tasks, conversations with the newest message first.
+  {"subject":"Re: Your SSN","text":"412663971\\n\\nthanks"} ¦ {"subject":"SSN","body":{"contentType":"text","content":"412663971"}}
+  {"title":"Social","description":"412663971"} ¦ {"title":"Verify SSN","notes":["412663971"]}
+  {"messages":[{"body":"412663971"},{"body":"What is your social?"}]}
+  // Vendors: Dynamics, ADP, Stripe, Zapier's sheets, W-9; the last four beside the number or its method.
+  {"governmentid":"412663971"} ¦ {"governmentIDs":[{"idValue":"412663971","nameCode":{"codeValue":"SSN"}}]} ¦ {"personal_id_number":"412663971"}
+  {"COL$A":"Ann","COL$C":"412663971","headers":{"COL$A":"Name","COL$C":"SSN"}} ¦ {"method":"ssn_last_4","value":"3971"} ¦ {"ssn":"412663971","last4":"3971"}
+  {"topmostSubform[0].Page1[0].SSN[0].f1_11[0]":"412","topmostSubform[0].Page1[0].SSN[0].f1_12[0]":"66","topmostSubform[0].Page1[0].SSN[0].f1_13[0]":"3971"}
+  [{"name":"topmostSubform[0].Page1[0].SSN[0].f1_11[0]","value":"412"},{"name":"topmostSubform[0].Page1[0].SSN[0].f1_13[0]","value":"3971"}]
+  // Words of a page one by one.
+  {"words":[{"text":"Social"},{"text":"Security"},{"text":"Number"},{"text":"412"},{"text":"66"},{"text":"3971"}]} ¦ {"words":["SSN",":","412663971"]}
+  {"words":["SSN","412","-","66","-","3971"]} ¦ {"invalidFields":[{"name":"ssn","provided":"412663971"}]}
+  {"lines":["name,ssn,dob","Ann,412663971,1979-04-12","Bo,531847296,1983-01-02"]}`;
 
 /** Texts that stay. */
 export const BENIGN_TWINS_IN_TEXT = rows`
@@ -154,14 +192,17 @@ export const BENIGN_TWINS_IN_TEXT = rows`
   <table><row><cell>Name</cell><cell>SSN</cell></row></table><table><row><cell>Ann</cell><cell>787011234</cell></row></table>
   Loans - John: 531847296, Ann: 412663971 ¦ SSNs: none, zone: 412663971 ¦ soc media 412663971 ¦ score mismatch: app 412663971
   ssnText=none id=412663971 ¦ ssn_date: 20240102 ¦ ssnScore: 3971 ¦ businessTaxId: 412663971 ¦ access_last_4: 3971
-  SSN ok, account 310693834 ¦ EIN 41-2663971 ¦ order 3971 shipped ¦ x=3D412663971 ¦ ref 412=\r\n663971`;
+  SSN ok, account 310693834 ¦ SKU 412-66-3971A ¦ model 412-66-3971-X
+  bank acct ending in 3971, SSN verified ¦ ssm 1234 ¦ 412663971\n\nOn Tue P wrote:\n> SSN received, thanks ¦ account 412663971\n\nOn Tue P wrote:\n> What is your SSN? ¦ EIN 41-2663971 ¦ order 3971 shipped ¦ x=3D412663971 ¦ ref 412=\r\n663971`;
 
 /** JSON that stays. */
 export const BENIGN_TWINS_IN_JSON = rows`
   [{"body":"what is your business tax id?"},{"body":"41-2663971"}] ¦ {"idType":"DUNS","taxId":"412663971"}
   {"entity":"phone","text":"412663971"} ¦ {"prop":"loan","from":"412663971","to":"1"} ¦ {"digits":"412663971","prompt":"Your account?"}
   {"text":"SSN","id":"412663971"} ¦ {"ss_card":"received","homeAssoc":"412663971"}
-  [{"body":"can you send your account number?"},{"body":"412663971"}]
+  [{"body":"can you send your account number?"},{"body":"412663971"}] ¦ [{"body":"account number?"},{"body":"412663971"},{"body":"and your social?"}]
+  {"messages":[{"body":"SSN?"},{"body":"no"},{"body":"order number?"},{"body":"412663971"}]} ¦ {"title":"Collect SSN","taskId":"412663971"}
+  {"code":"SSN","message":"SSN issued 1985-1987","alertId":412663971} ¦ {"subject":"EIN","text":"412663971"} ¦ {"card":"visa","last4":"3971"}
   [{"body":"got your social, thanks"},{"body":"your loan number is 412663971"}]
   [{"body":"Follow us on social media"},{"body":"412663971"}] ¦ {"id_type":"passport","id_mask":"3971"}
   {"type":"card","mask":"3971"} ¦ {"cardType":"visa","last4":"3971"}

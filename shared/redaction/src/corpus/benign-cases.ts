@@ -125,8 +125,6 @@ export const BENIGN_JSON = rows`
   {"order":{"id_number":"483920571","name":"x"}}
   {"field_name_1":"SSN","field_value_1":"none","field_name_2":"Order","field_value_2":"483920571"}
   {"q1":"SSN","a1":"on file","q2":"Order","a2":"483920571"}
-  [{"name":"TaxpayerIdentifierType","value":"EmployerIdentificationNumber"},{"name":"TaxpayerIdentifierValue","value":"483920571"}]
-  [{"name":"TaxpayerIdentifierValue","value":"483920571"},{"name":"TaxpayerIdentifierType","value":"EmployerIdentificationNumber"}]
   {"ParcelIdentifier":"483-92-5710","apn":"483-92-5710"}
   {"paymentPattern":"111 11 1111","payment_history":"000/00/0000","_PAYMENT_PATTERN":{"@_Data":"003-01-0000"}}
   {"query":"query($id:ID!){p(id:$id){ssn}}","variables":{"id":"483920571"}}

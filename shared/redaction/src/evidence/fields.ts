@@ -1,4 +1,4 @@
-import { type Finding, lastAtMost, type RuleName } from '../edits.ts';
+import type { Finding, RuleName } from '../edits.ts';
 import { STRING } from '../index/structure.ts';
 import { type Evidence, judge } from '../judge.ts';
 import type { Name } from '../names.ts';
@@ -161,22 +161,10 @@ export class Fields {
     for (let entry = 0; entry < structure.length; entry++) {
       if (!structure.isScalar(entry) || this.settled.has(entry) || !this.#reader.holdsDigits(entry, 1)) continue;
       for (const told of this.#scopes.over(entry)) {
-        const pair = structure.parentOf(entry);
-        if (told.evidence === 'taxpayer' && (this.#isBesideBusiness(pair) || this.#isEmployerPair(pair))) continue;
+        if (told.evidence === 'taxpayer' && this.#isBesideBusiness(structure.parentOf(entry))) continue;
         this.tell(told, 'sibling');
       }
     }
-  }
-
-  /** `[{name: "TaxpayerIdentifierType", value: "Employer…"}, {name: "TaxpayerIdentifierValue", value: …}]` */
-  #isEmployerPair(pair: number): boolean {
-    const { structure, labels } = this.#reader;
-    const list = structure.parentOf(pair);
-    const near = lastAtMost(labels, pair);
-    const isBeside = (label: number): boolean => structure.parentOf(structure.parentOf(label)) === list;
-    return labels
-      .slice(Math.max(0, near - 2), near + 4)
-      .some((label) => list >= 0 && isBeside(label) && this.#reader.labelOf(label) === 'employer');
   }
 
   #readDeferred(): void {

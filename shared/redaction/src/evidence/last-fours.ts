@@ -2,25 +2,25 @@ import { CARD, inProse, LAST_FOUR as LAST_FOUR_TERMS } from '../vocabulary.ts';
 import type { Mention } from './prose-words.ts';
 
 const LAST_FOUR = String.raw`${inProse(LAST_FOUR_TERMS)}(?:[\s_-]?(?:digits?|nos?|numbers?|#))?`;
-const ENDS = String.raw`(?:${LAST_FOUR}|\bend(?:s|ing)(?:\s(?:in|with|on))?|\bsuffix|\bserial|\btail|\bmasked)`;
+const ENDS = String.raw`(?:${LAST_FOUR}|\b(?:end(?:s|ing)?(?:\s(?:in|with|w\/|on))?|termina(?:\sen)?)|\bsuffix|\bserial|\btail|\bmasked)`;
 const STATE = '(?:verified|confirmed|validated|checked|given|provided|match(?:es|ed)?|on file)';
-const SMALL = String.raw`(?:[\s:;=#"'(),_/?>|{}[\]-]|\b(?:of|for|in|to|the|his|her|their|my|your|ssn|social|is|are|was|were|as|only|digits?|came|del?|su)\b|\b${STATE})*`;
-const NEXT_SPEAKER = String.raw`(?:\n[>\s]{0,3}[a-z ]{1,20}:\s|a(?:ns(?:wer)?)?[:.]\s)?`;
+const SMALL = String.raw`(?:[\s:;=#"'(),_/?>|{}[\]-]|\b(?:of|for|in|to|the|his|her|their|my|your|ssn|social|is|are|was|were|as|only|digits?|came|both|client|on|with|w|he|she|said|gave|sure|yes|ok|del?|su|mi|son|es)\b|\b${STATE})*`;
+const NEXT_SPEAKER = String.raw`(?:[\n>\s]{0,4}[a-z ]{1,20}:\s|a(?:ns(?:wer)?)?[:.]\s)?`;
 
 /** Between a mention and four digits: `SSN ending in …`, `SSN (last 4): …`, `SSN for Ann: last four …`. */
 const PHRASE_BETWEEN = new RegExp(`^${SMALL}(?:\\w{1,12}\\s){0,3}${ENDS}${SMALL}$`);
 /** The phrase before a mention, and what may stand between it and the digits: `last four of your social?\nAnn: …`. */
 const PHRASE_BEFORE = new RegExp(`(?:${LAST_FOUR}|[uú]ltim[oa]s\\s(?:4|cuatro)(?:\\sd[ií]gitos)?)${SMALL}$`);
-const NOTHING_BETWEEN = new RegExp(`^${SMALL}${NEXT_SPEAKER}(?:it'?s\\s|it is\\s)?$`);
+const NOTHING_BETWEEN = new RegExp(`^${SMALL}${NEXT_SPEAKER}(?:sure\\W{1,3}|yes\\W{1,3}|it'?s\\s|it is\\s){0,2}$`);
 /** `L4 … verified social`, `ending … (SSN)`, `… are the last four digits of her SSN` */
 const PHRASE_AT_DIGITS = new RegExp(`${ENDS}${SMALL}$`);
 const PHRASE_AFTER = new RegExp(`^${SMALL}${LAST_FOUR}${SMALL}$`);
 const SMALL_ONLY = new RegExp(`^${SMALL}$`);
 /** Right behind a mention, signs alone or a mask. */
-const BARE = /^4?[\s:=#"'>|(-]{1,8}$/;
+const BARE = /^\(?4?[\s:=#"'>|()*_-]{0,12}$/;
 const HIDDEN = /^[\s:=#"'(,_/-]*[[<](?:masked|redacted|removed|hidden)[\]>]$/;
 const VERIFIED = new RegExp(`^\\s${STATE}\\s?\\(\\s?$`);
-const ENDS_CELL = new RegExp(`^[\\s,;.)"'<|]*(?:$|[\\n<|,;])|^\\s${STATE}`);
+const ENDS_CELL = new RegExp(`^[\\s,;.)"'<|]*(?:$|[\\n<|,;/]|-\\s)|^\\.\\w{3,4}$|^\\s${STATE}`);
 const YEAR = /^(?:19|20)\d\d$/;
 /** The number itself, before its last four are told once more. */
 const WHOLE = /\d{9}|\d{3}-\d\d-[\dx*#]{4}/g;
@@ -52,7 +52,8 @@ export function isLastFour({ text, start, end, isTail }: Around, before?: Mentio
   if (after === undefined || after.start - end > REACH) return false;
   const between = text.slice(end, after.start);
   if (PHRASE_AFTER.test(between)) return true;
-  return (isTail || PHRASE_AT_DIGITS.test(text.slice(Math.max(0, start - REACH), start))) && SMALL_ONLY.test(between);
+  const phrase = text.slice(Math.max(0, start - REACH), start);
+  return (isTail || PHRASE_AT_DIGITS.test(phrase)) && SMALL_ONLY.test(between) && !OTHER_CARD.test(phrase);
 }
 
 /** Four digits by themselves, no end of an amount, a date or a longer number, and no part of an escape. */
@@ -70,7 +71,10 @@ const NAMES_OTHER = new RegExp(`\\b${inProse(CARD, ['amount', 'balance', 'paid',
 export function isToldAsLastFour(text: string, start: number): boolean {
   FOUR.lastIndex = start;
   if (!FOUR.test(text)) return false;
-  const before = text.slice(Math.max(0, start - REACH), start).toLowerCase();
+  const before = text
+    .slice(Math.max(0, start - REACH), start)
+    .replace(/_|(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase();
   if (TOLD.test(before) && !NAMES_OTHER.test(before)) return true;
   const [about] = ABOUT_SSN.exec(before) ?? [];
   return about !== undefined && !NAMES_OTHER.test(about) && !YEAR.test(text.slice(start, start + 4));

@@ -41,7 +41,7 @@ function namedParts(text: string): readonly Finding[] {
 /** Said of nothing but an SSN's parts, all of them together. */
 const PHRASE = new RegExp(`^(?:${PART_TOLD.join('|')})$`, 'i');
 const PART_WORD =
-  /^(?:area|gro?u?p|serial|ser|first|second|third|middle|mid|last|next|final|prefix|suffix|parts?|p|segments?|seg|pieces?|box|field|digits?|numbers?|no|nr|and|then|the|with|in|by|followed|begins?|starts?|starting|ends?|ending|of|are|is|was|array|value|val|name|input|type|text|maxlength|str|string|int|one|two|three|four|five|nine|br|sec(?:urity)?|[a-z]|(?:part|box|field|digit|seg|[a-z])?_?\d{1,2})$/i;
+  /^(?:area|gro?u?p|serial|ser|first|second|third|middle|mid|last|next|final|prefix|suffix|parts?|p|segments?|seg|pieces?|box|field|digits?|numbers?|no|nr|and|then|uhm?|um|dash|hyphen|the|with|in|by|followed|begins?|starts?|starting|ends?|ending|of|are|is|was|array|value|val|name|input|type|text|maxlength|str|string|int|one|two|three|four|five|nine|br|sec(?:urity)?|[a-z]|(?:part|box|field|digit|seg|[a-z])?_?\d{1,2})$/i;
 /** Digits that count a part, or tell about its field. */
 const COUNTS = /(?:(?:first|last|middle|next|part|maxlength|size)[\s_]?=?["']?|\[)$/i;
 /** `SSN 1\t531`, `SSN 1 | 531` */

@@ -29,7 +29,7 @@ const MENTION = new RegExp(
       '[ia]tins?',
       String.raw`i\.\s?t\.\s?i\.\s?n\b\.?`,
       String.raw`s\.\s?s\.(?:\s?n\b\.?)?`,
-      String.raw`ss\s?#`,
+      String.raw`ssa?\s?#`,
       String.raw`s/s(?=\s{0,2}(?:[#:=\d]|no\b|is\b))`,
       `${inText(terms.LIKELY, terms.MISSPELT)}(?!\\s{1,3}${terms.inProse(terms.MONEY)})`,
       inText(terms.IN_OTHER_LANGUAGES),
@@ -37,7 +37,8 @@ const MENTION = new RegExp(
     `(?<taxpayer>${inText(terms.TAXPAYER)})`,
     // "social" may be media, and "ss" anything without a number behind it.
     String.raw`soc(?:ial)?s?(?![a-z]|\s?${terms.inProse(terms.MEDIA)})`,
-    String.raw`ss(?=\s(?:card|last|l4|ending|ends)\b|\s{0,2}(?:[:=-]|is\b)?[\s:"']{0,3}\d{3})`,
+    String.raw`ss(?=\s(?:card|last|l4|ending|ends)\b|\s{0,2}(?:[:=/-]|[ai]s\b)?[\s:"']{0,3}\d{3})`,
+    String.raw`ssm(?=[\s:#=-]{1,3}\d{3}\W?\d\d\W?\d{4})`,
     String.raw`(?<=\d[\s(]{1,3})ss\b`,
   ].join('|'),
   'g',
@@ -45,7 +46,7 @@ const MENTION = new RegExp(
 
 /** What belongs to a mention though it would name another number by itself: `SSN/EIN`, `ssn as ein`, `ss card`, `SSN ID`. */
 const GOES_ON =
-  /\s?(?:\/|or)\s?(?:f?ein|itin|tin)(?![a-z])|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|[\s_-](?:cards?|ids?|numbers?)(?![a-z])/y;
+  /(?:\s?(?:\/|or)\s?(?:f?ein|itin|tin|passport)(?![a-z]))+|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|[\s_-](?:cards?|ids?|numbers?)(?![a-z])/y;
 
 /** @param plain the text in small letters */
 export function findMentions(text: string, plain: string): readonly Mention[] {
@@ -92,7 +93,7 @@ const OTHER = new RegExp(
 );
 /** How a number was received names no other: "given over the phone", "on file", "W2 shows". */
 const CHANNEL =
-  /(?<=mismatch\W{1,3})(?:app(?:lication)?|bureau|file|report)\b|\b(?:over|on|by|via|in|from|per)\s(?:(?:the|an?|my|his|her|their|our|your|credit|loan|tax|ssn?|dl)\s){0,2}(?:phone|telephone|call|fax|text|card|report|app(?:lication)?|form|document|file|client|customer|borrower|license|w-?2|return|dl)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/gi;
+  /(?<=mismatch\W{1,3})(?:app(?:lication)?|bureau|file|report)\b|\bof\srecord\b|\b(?:over|on|by|via|in|from|per|for\sthe\s\p{L}+)\s(?:(?:the|an?|my|his|her|their|our|your|credit|loan|tax|ssn?|dl)\s){0,2}(?:phone|telephone|call|fax|text|card|report|app(?:lication)?|form|document|file|client|customer|borrower|license|w-?2|return|dl|inquiry)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/giu;
 
 /** Whether the words name a number that is no SSN: an account, a telephone, a postal code. */
 export function namesOther(words: string): boolean {
@@ -131,7 +132,7 @@ export function leadsTo(mentionToNumber: string): boolean {
 }
 
 const NAMING =
-  /^[_\s-]?(?:number|value|id|(?:num|no|nbr)\.?)?(?:\s(?:is|was|are|(?:in|like)(?=\s?[("'])))?[\s"'\\:=#>|.()[\]{}n]*$/i;
+  /^[_\s-]?(?:number|value|id|(?:num|no|nbr)\.?)?(?:\s(?:is|was|are|(?:in|like)(?=\s?[("'])))?[\s"'\\:=#>|.()[\]{}nol]*$/i;
 
 /** Whether nothing but signs stands between a mention and a number: `ssn=`, `"ssn": "`, `no. `. */
 export function names(mentionToNumber: string): boolean {
@@ -139,7 +140,7 @@ export function names(mentionToNumber: string): boolean {
 }
 
 const AFTER = new RegExp(
-  String.raw`^[\s()[\]{}:>"'/=<_-]*(?:(?:is|was|as|not|the|a|an|valid|invalid|given|used|on|for|field|key|path|at|in|index|co|n[uú]mero|no\.?|de|when|asked|that'?s|this|s|${terms.inProse(terms.WHOSE)})[\s_'"-]+)*(?:\w{1,24}\.)?\(?$`,
+  String.raw`^[\s()[\]{}:>"'/=<_-]*(?:(?:is|was|as|not|the|a|an|valid|invalid|given|used|on|for|field|key|path|at|in|index|co|n[uú]mero|no\.?|de|when|asked|that'?s|this|s|${terms.inProse(terms.WHOSE)})[\s_'"-]+)*(?:\w{1,24}[._])?\(?$`,
   'i',
 );
 /** A mention with a value of its own does not name what stands before it: `id="…" ssn="…"`. */
@@ -154,13 +155,15 @@ const NUMBER_FIELD = new RegExp(
 const TYPE_FIELD =
   /^["']?\s{0,3}[,;|&\n]\s{0,8}["']?(?:(?:id|identification|identifier|number|value)[\s_]?)?type["']?\s?[:=-][\s"']*$/;
 const VALUE_ENDS = /^["']?\s{0,3}(?:[,;|&})\r\n]|$)/;
+/** `412663971\nthat's my social`, `412663971\n^ ssn` */
+const IN_NEXT_LINE = /^\s*\n\s*(?:\^|that'?s|this is)\s(?:(?:my|his|her|the)\s)?$/i;
 /** The last of what ends a clause. */
 const CLAUSE_ENDS = /(?:\d|[.;!?](?=\s)|\n)(?![\s\S]*(?:\d|[.;!?]\s|\n))/;
 /** Whether a mention says of the number before it what that is: `… (SSN)`, `… is his social`, `…\n type: SSN`. */
 export function saysOfBefore(before: string, numberToMention: string, afterMention: string): boolean {
   if (TYPE_FIELD.test(numberToMention)) return NUMBER_FIELD.test(before) && VALUE_ENDS.test(afterMention);
   const isLast = LAST_OF_LINE.test(afterMention);
-  if (numberToMention.includes('\n')) return false;
+  if (numberToMention.includes('\n')) return IN_NEXT_LINE.test(numberToMention);
   if (!AFTER.test(isLast ? numberToMention.replace(',', ' ') : numberToMention)) return false;
   if (OWN_VALUE.test(afterMention)) return false;
   // `ID 531847296 SOCIAL`, `ID: 531847296 (SSN)`

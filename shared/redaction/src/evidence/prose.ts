@@ -19,7 +19,7 @@ import {
 import { WHOSE } from '../vocabulary.ts';
 
 /** Between a mention and its number stand few characters, and nothing that names another number. */
-const MAX_BEFORE = 80;
+const MAX_BEFORE = 88;
 const MAX_AFTER = 40;
 /** As far as a clause, or the owner of a taxpayer's number, is looked for. */
 const FAR = 160;
@@ -88,6 +88,8 @@ const NEXT_ITEM =
   /^["')\]]?\s{0,2}(?:[,;|/&+]|and|or|vs\.?|\n)?[\s-]{0,8}(?:(?<word>\p{L}{2,16})(?:'s)?\s?[:=-]?\s)?["'([]?$/u;
 /** Whose the next one is, or where it stands too. */
 const NEXT_OWNER = new RegExp(`^(?:${WHOSE.join('|')}|him|hers|theirs|app(?:lication)?|bureau|report)$`);
+/** Four digits behind a comma may be anything. */
+const OF_NEXT_OWNER = /[/&a-z]/;
 /** Between two items, with a word. */
 const MAX_ITEM = 28;
 /** A name of several words as programs write it, and its value: `ssnText: …`, `owner_tax_id="…"`. */
@@ -95,10 +97,12 @@ const NAMED_VALUE = /(?<=(?<![\w.-])(?=\w*(?:[._\d]|[a-z][A-Z]))([A-Za-z_][\w.-]
 const ASKED_FOUR = /\b(?:last|final)\s?(?:4|four)\b/i;
 const ONLY_FOUR = /^\D{0,32}\d{4}\D{0,32}$/;
 
-function saidOfFour({ text, small, about, start, end, form, before, after }: Place): Said | null {
+function saidOfFour({ text, small, about, start, end, form, before, after, last }: Place): Said | null {
   const mention = before ?? after;
   if (mention !== undefined && isLastFour({ text: small, start, end, isTail: form === 'tail' }, before, after))
     return { says: 'last-four', because: spelled(text, mention) };
+  const between = last?.says === 'last-four' ? small.slice(last.end, start) : '';
+  if (last !== null && OF_NEXT_OWNER.test(between) && isNextItem(last, between)) return last;
   const isAsked = about !== null && ASKED_FOUR.test(about) && ONLY_FOUR.test(text);
   return isAsked ? { says: 'last-four', because: about } : null;
 }
@@ -137,6 +141,8 @@ function saidOfNumber(place: Place): Said | null {
     const saysIt = saysOfBefore(clause, small.slice(end, after.start), small.slice(mentionEnd, mentionEnd + 8));
     if (saysIt && isOfPerson(place, after)) return { says: 'likely', because: spelled(text, after) };
   }
+  if (after !== undefined && isClear && answersMail(text, start, end))
+    return { says: 'likely', because: 'a question below' };
   if (last !== null && isNextItem(last, small.slice(last.end, start))) return last;
   if (about === null || isOtherRightBefore(small.slice(Math.max(0, start - 24), start))) return null;
   return { says: 'likely', because: about };
@@ -174,6 +180,16 @@ export function asksForNumber(text: string): boolean {
   const asked = findMentions(text, small).at(-1);
   if (asked === undefined || !LAST_WORDS.test(small.slice(asked.end))) return false;
   return asked.kind !== 'taxpayer' || !isOfBusiness(small.slice(0, asked.start), '');
+}
+
+/** At the top of a mail, which has the question below. */
+const MAX_ANSWER = 64;
+const QUOTED = /\n(?:>|_{5,}|On [^\n]{0,160}wrote:|From: )[\s\S]{0,800}/;
+
+function answersMail(text: string, start: number, end: number): boolean {
+  if (start > MAX_ANSWER || namesOther(text.slice(0, start))) return false;
+  const [quoted = ''] = QUOTED.exec(text.slice(end, end + 2 * MAX_QUESTION)) ?? [];
+  return quoted.split('\n').some(asksForNumber);
 }
 
 /*

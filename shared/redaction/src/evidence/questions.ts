@@ -11,8 +11,8 @@ const MAX_ID = 64;
 /** What defines a field has no more members in any form, and so many entries below them are looked at for ids. */
 const MAX_MEMBERS = 64;
 const MAX_WITHIN = 8;
-/** Names of fields that forms and tables make up: `q7`, `c2`, `B`, `__EMPTY_1`. */
-const MADE_UP = /\d|^.{1,3}$|^_+EMPTY$/;
+/** Names of fields that forms and tables make up: `q7`, `c2`, `B`, `COL$B`, `__EMPTY_1`. */
+const MADE_UP = /\d|^.{1,3}$|^_+EMPTY$|^COL\$/;
 /** Names that hold the id of a field. */
 const ID =
   /(?:^|[^A-Za-z])(?:id|key|ref|slug|name|field|code|column|variable|element|handle|alias|prop|property|question|accessor|accessorkey|dataindex|datafield|datakey|binding)$|(?:Id|ID|Key|Ref|Name|Code|Slug|Alias|Handle)$|^(?:uuid|guid|linkid|questionid|fieldid|columnid|fieldkey|fieldname|for|headers|aria-labelledby|aria-describedby)$/i;

@@ -3,6 +3,7 @@ import { ARRAY, type Structure } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
 import { type Label, type Name, readName } from '../names.ts';
 import { addTo } from './parts-of-fields.ts';
+import { namesOther } from './prose-words.ts';
 import { answeredIdAt, isIdName, type Questions } from './questions.ts';
 import type { Reader, Told } from './reader.ts';
 import { type Header, headersOf, isBelow } from './tables.ts';
@@ -40,11 +41,11 @@ const ERROR_PLACE = /^(?:source|extensions|context|location|target)$/;
 const FIELD_OF_ERROR = /^(?:pointer|parameter|path|field|fieldname|argument|argumentname|property|attribute|column)$/;
 /** Numbers that say themselves what they are of. */
 const RECORD_NUMBER =
-  /^(?:request|order|trace|correlation|session|transaction|event|batch|job|ticket|inquiry|report|bureau|subscriber|loan|invoice|policy)(?:id|number|num|nbr|no|code)$/;
+  /^(?:request|order|trace|correlation|session|transaction|event|batch|job|ticket|inquiry|report|bureau|subscriber|loan|invoice|policy|task|alert)(?:id|number|num|nbr|no|code)$/;
 const OWN_NUMBER = /(?:identifier|number|id)$/;
 /** Labels of these stems name whatever stands beside them. */
 const GENERAL_STEM =
-  /^(?:id|tab|display|header|input|control|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value|scheme|node|tag|element|local|answer|aria|fieldchanged|instance|category|reason|message|alert|govissuedident|ident)?\d*$|identif(?:ier|ication)$/;
+  /^(?:id|tab|display|header|input|control|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value|scheme|node|tag|element|local|answer|aria|fieldchanged|instance|category|reason|message|alert|govissuedident|ident|name)?\d*$|identif(?:ier|ication)$/;
 const COUNTED_STEM = /.\d$/;
 
 /** What a label says of the values beside it. */
@@ -60,6 +61,8 @@ const EVIDENCE: Readonly<Record<Label, Evidence>> = {
   other: 'other',
 };
 
+/** Words of a page, one by one: signs, and the rest of "social security number". */
+const OF_LABEL = /^(?:sec(?:urity)?|num(?:ber)?|no|\W*)\W?$/i;
 const DIGITS_ONLY = /^[^\p{L}]*\d[^\p{L}]*$/u;
 
 export class Scopes {
@@ -72,8 +75,6 @@ export class Scopes {
   /** Values that may be parts of one number: the cells of a row, the answers to a question. */
   readonly parts = new Map<string, number[]>();
   #work: number;
-  /** The last value that was looked at in a row itself, and what governs the number behind it. */
-  #last: { readonly entry: number; readonly next: Asked | null } = { entry: -1, next: null };
   readonly #labels = new Map<number, Labels>();
   readonly #members = new Map<number, readonly number[]>();
 
@@ -167,11 +168,10 @@ export class Scopes {
     return this.#reader.isObject(entry) && this.#membersOf(entry).some(isPlace) ? '' : null;
   }
 
-  /** The string that says something, in what is called a label; -1: none. What has a number of its own labels nothing else. */
+  /** The string that says something, in what is called a label; -1: none. */
   #labelWithin(entry: number, ofIdentification: boolean, depth: number): number {
     if (!this.#structure.isContainer(entry)) return this.#reader.labelOf(entry, ofIdentification) === null ? -1 : entry;
-    const isOwn = (member: number): boolean => this.#reader.holdsDigits(member) && isNamed(this.#reader.nameOf(member));
-    if (depth === MAX_BETWEEN || (this.#reader.isObject(entry) && this.#membersOf(entry).some(isOwn))) return -1;
+    if (depth === MAX_BETWEEN) return -1;
     for (const member of this.#membersOf(entry)) {
       const found = this.#labelWithin(member, ofIdentification, depth + 1);
       if (found >= 0) return found;
@@ -183,15 +183,9 @@ export class Scopes {
   #before(entry: number, node: number, row: number): readonly Told[] {
     const items = this.#membersOf(row);
     const at = lastAtMost(items, node);
-    const last = this.#last;
-    const isDigits =
-      items[at - 1] === last.entry && DIGITS_ONLY.test(this.#structure.spelling(last.entry, MAX_MEMBERS));
-    const asked = isDigits ? last.next : this.#askedBefore(entry, node, items, at);
-    // Further cells may tell anything about the number in the first.
-    if (node === entry)
-      this.#last = { entry, next: asked === null || asked.asks ? asked : { ...asked, evidence: 'likely' } };
+    const asked = this.#askedBefore(entry, node, items, at) ?? this.#askedBehind(entry, node, items, at);
     if (asked === null) return [];
-    if (asked.asks || node !== entry) addTo(this.parts, `asked ${asked.by}`, entry);
+    addTo(this.parts, `asked ${asked.by}`, entry);
     return [{ entry, evidence: asked.evidence, because: this.#reader.shown(asked.by) }];
   }
 
@@ -217,12 +211,22 @@ export class Scopes {
         return { by, asks, evidence: asks || (digits === 0 && before === first) ? evidence : 'likely' };
       }
       const spelling = structure.spelling(by, MAX_MEMBERS);
+      if (spelling.endsWith('?') && namesOther(spelling)) break;
       if (DIGITS_ONLY.test(spelling)) digits += spelling.replace(/\D/g, '').length;
       // One word may say whose it is, two may chat.
-      else words += readName(spelling).whose ? 1 : 2;
+      else if (!OF_LABEL.test(spelling)) words += readName(spelling).whose ? 1 : 2;
       if (words > MAX_BETWEEN) break;
     }
     return null;
+  }
+
+  /** The newest message first: the question behind its answer, and none before it. */
+  #askedBehind(entry: number, node: number, items: readonly number[], at: number): Asked | null {
+    const [before = -1, by = -1] = [items[at - 1], items[at + 1]].map((item) =>
+      item === undefined || node === entry ? item : this.#sameNamed(item, entry),
+    );
+    const isAnswered = before >= 0 && this.#structure.spelling(before, MAX_MEMBERS).includes('?');
+    return by >= 0 && this.#reader.asks(by) && !isAnswered ? { by, asks: true, evidence: 'below' } : null;
   }
 
   #sameNamed(item: number, entry: number): number {
@@ -257,7 +261,6 @@ export class Scopes {
 
   /** `field: {id}` beside the answer too. */
   #idsIn(container: number, isOuter: boolean): readonly string[] {
-    if (!this.#reader.isObject(container)) return [];
     return this.#membersOf(container).flatMap((member) => {
       if (isOuter && this.#structure.isContainer(member))
         return this.#reader.nameOf(member).labelOf === null ? [] : this.#idsIn(member, false);

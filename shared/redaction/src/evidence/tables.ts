@@ -1,4 +1,4 @@
-import { ARRAY, OBJECT, type Structure } from '../index/structure.ts';
+import { ARRAY, type Structure } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
 import { readName } from '../names.ts';
 import type { Reader } from './reader.ts';
@@ -43,8 +43,7 @@ function columnAt(reader: Reader, entry: number): Column | null {
   const label = reader.labelOf(entry);
   if (label === null || label === 'employer' || label === 'other') return null;
   const text = reader.textOf(entry);
-  const { says, flags, owner, partOf } = readName(text);
-  if (label === 'taxpayer' && owner === 'business') return null;
+  const { says, flags, partOf } = readName(text);
   // A field's name is judged as names of members are; words are a sentence.
   if (label === 'about' && !(FIELD_NAME.test(text) && says === 'about' && !flags)) return null;
   return { evidence: label === 'card' ? 'sure' : label === 'part' ? 'about' : label, label: entry, partOf };
@@ -118,7 +117,6 @@ export function isBelow({ structure }: Reader, header: Header, row: number, isCo
     if (up === around) break;
     if (depth === MAX_CLIMB || isElement(structure, up, TABLE)) return false;
   }
-  if (structure.kindOf(row) === OBJECT) return row > header.row;
   if (!isInList && !header.isPlain && !isColumn) return false;
   if (structure.membersOf(row, header.count + 1).length === header.count)
     return (
@@ -134,9 +132,5 @@ export function isBelow({ structure }: Reader, header: Header, row: number, isCo
 function mayBeCells(structure: Structure, header: number, row: number): boolean {
   const name = readName(structure.spelling(row + 1, MAX_DESCRIBING));
   const heads = structure.spelling(header + 1, MAX_DESCRIBING);
-  return (
-    HEADS_NAMES.test(heads) ||
-    !structure.isScalar(header + 1) ||
-    (row > header && name.valueOf !== null && name.other === null && !name.isId)
-  );
+  return HEADS_NAMES.test(heads) || (row > header && name.valueOf !== null && name.other === null && !name.isId);
 }
