@@ -21,23 +21,23 @@ Has the running adapters sweep the location now: whatever HighLevel has otherwis
 With the adapter's options. It shows how far they are; when it ends early, they go on.
 
 Exit status: 0 everything is published, or was refused by the contract (the adapter's log names it); 1 it is not done;
-2 wrong arguments or options; 3 a server is away; 70 a bug.
+2 wrong arguments or options; 3 a server is away; 70 a bug; 130 interrupted.
 `,
   sanitize: redactText,
-  async run([locationId = '', ...more], signal) {
+  async run([locationId = '', ...more]) {
     const isId = locationId.length <= MAX_LOCATION_ID_LENGTH && ID_PATTERN.test(locationId);
     if (!isId || more.length > 0) throw new UsageError('Name one location by its id.');
     const { mongodb, ...stores } = openStores(readConfig(process.env));
     try {
       await mongodb.start();
-      return await sweepNow(stores, locationId, signal);
+      return await sweepNow(stores, locationId);
     } finally {
       await mongodb.stop();
     }
   },
 });
 
-async function sweepNow({ marks, sweeps }: Stores, locationId: string, signal: AbortSignal): Promise<ExitStatus> {
+async function sweepNow({ marks, sweeps }: Stores, locationId: string): Promise<ExitStatus> {
   const ref = sweepRef(locationId);
   await sweeps.mark(ref, { at: Date.now(), urgent: true });
   let saidAt = Number.NEGATIVE_INFINITY;
@@ -59,10 +59,7 @@ async function sweepNow({ marks, sweeps }: Stores, locationId: string, signal: A
         token !== null && (sweep?.token === token ? `Lists: ${sweep.place.kind}.` : 'Waits for an adapter.');
       say([where, `${toRead} entities are to be read.`].filter(Boolean).join(' '));
     }
-    if (!(await sleep(LOOK_MS, signal))) {
-      say('The adapters go on.');
-      return EXIT.attention;
-    }
+    await sleep(LOOK_MS);
   }
 }
 

@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { redactText } from '@fundlens/redaction/redact-text';
-import { EXIT, type ExitStatus, runCommand } from '@fundlens/runtime/run-command';
+import { type ExitStatus, runCommand } from '@fundlens/runtime/run-command';
 import { runCommandLine } from './command-line.ts';
 
 await runCommand({
   usage: null,
   sanitize: redactText,
-  run: (args, signal) => Promise.race([runHere(args), interrupted(signal)]),
+  run: runHere,
 });
 
 function runHere(args: readonly string[]): Promise<ExitStatus> {
@@ -23,10 +22,4 @@ function runHere(args: readonly string[]): Promise<ExitStatus> {
       return openSystem(config, onRemark);
     },
   });
-}
-
-/** Every command may be interrupted at any await, and given again. */
-async function interrupted(signal: AbortSignal): Promise<ExitStatus> {
-  await once(signal, 'abort');
-  return EXIT.interrupted;
 }

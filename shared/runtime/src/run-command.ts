@@ -24,8 +24,8 @@ export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
 export type Command = {
   /** Said on standard output for `--help`, and on standard error behind what is wrong with the arguments; null: `run` says it. */
   readonly usage: string | null;
-  /** @param signal aborted by the first termination signal */
-  readonly run: (args: readonly string[], signal: AbortSignal) => Promise<ExitStatus>;
+  /** A termination signal may end it at any await. */
+  readonly run: (args: readonly string[]) => Promise<ExitStatus>;
   /** The redactor, for what is said of a failure. */
   readonly sanitize: (text: string) => string;
 };
@@ -37,21 +37,19 @@ export class UsageError extends InvalidError {
   }
 }
 
-/** Runs a command: its arguments, signal, and exit status, and a sentence without values for what ended it. */
+/** Runs a command: its arguments, end, and exit status, and a sentence without values for what ended it. */
 export async function runCommand({ usage, run, sanitize }: Command): Promise<never> {
   // The reader of the output may close it early (`| head`): the work goes on, and the exit status tells what became of it.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
   const args = process.argv.slice(2);
-  const stopping = new AbortController();
-  void terminationSignal().then(() => stopping.abort());
   // Not `exitCode`: an abandoned client may reconnect for minutes.
-  process.exit(await statusOf());
+  process.exit(await Promise.race([statusOf(), terminationSignal().then(() => EXIT.interrupted)]));
 
   async function statusOf(): Promise<ExitStatus> {
     try {
-      if (usage === null || !args.includes('--help')) return await run(args, stopping.signal);
+      if (usage === null || !args.includes('--help')) return await run(args);
       process.stdout.write(usage);
       return EXIT.done;
     } catch (error) {

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -53,6 +54,14 @@ describe('publish --dry-run', () => {
   ])('says what is wrong with %s', (file, stderr) => {
     expect(run(['--dry-run', file])).toMatchObject({ status: 2, stderr });
   });
+});
+
+test('Ctrl-C ends it while it waits for its input', async () => {
+  const child = spawn(process.execPath, [COMMAND, '--dry-run'], { stdio: ['pipe', 'pipe', 'pipe'] });
+  child.stdin.write(`${contactLine({ x: 1 })}\n`.repeat(2_000));
+  await once(child.stdin, 'drain');
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([130, null]);
 });
 
 test('a wrong command shows the usage and ends with 2', () => {

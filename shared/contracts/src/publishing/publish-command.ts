@@ -24,7 +24,7 @@ const USAGE = `Publishes change events from lines of JSON.
   … | npm run publish                       from standard input
 
 Where to: KAFKA_BROKERS, SCHEMA_REGISTRY_URL and TOPIC_PREFIX, or the local stack while "npm start" runs.
-Exit status: 0 all is published; 1 something was refused; 2 the command or its options are wrong; 3 a server is away; 70 a bug.
+Exit status: 0 all is published; 1 something was refused; 2 the command or its options are wrong; 3 a server is away; 70 a bug; 130 interrupted.
 The events are described in infra/guides/events.md.
 `;
 
