@@ -189,6 +189,11 @@ describe('numbers of the people concerned (rule 3)', () => {
     expect(redact('{"ssn":"666450026","note":"SSN \\u0026 birth date match"}')).toContain('SSN \\u0026 birth');
   });
 
+  it('all go from a long list behind a label', () => {
+    const numbers = Array.from({ length: 300 }, (_, row) => String(531_840_000 + 37 * row));
+    expect(redactJsonText(JSON.stringify({ values: [['SSN', ...numbers]] })).text).not.toMatch(/\d/);
+  });
+
   it('put together from parts leave the rest', () => {
     expect(redact('{"ssnFirst5":"66645","ssnLast4":"3920","note":"666453920"}')).toContain(`"note":"${R}"`);
     expect(redact('{"ssn":["6","6","6","4","5","3","9","2","0"],"note":"666453920"}')).toContain(`"note":"${R}"`);

@@ -75,6 +75,8 @@ export class Scopes {
   /** Values that may be parts of one number: the cells of a row, the answers to a question. */
   readonly parts = new Map<string, number[]>();
   #work: number;
+  /** The last value that was looked at in a row itself, and what governs the number behind it. */
+  #last: { readonly entry: number; readonly next: Asked | null } = { entry: -1, next: null };
   readonly #labels = new Map<number, Labels>();
   readonly #members = new Map<number, readonly number[]>();
 
@@ -183,7 +185,15 @@ export class Scopes {
   #before(entry: number, node: number, row: number): readonly Told[] {
     const items = this.#membersOf(row);
     const at = lastAtMost(items, node);
-    const asked = this.#askedBefore(entry, node, items, at) ?? this.#askedBehind(entry, node, items, at);
+    const last = this.#last;
+    const isDigits =
+      items[at - 1] === last.entry && DIGITS_ONLY.test(this.#structure.spelling(last.entry, MAX_MEMBERS));
+    const asked = isDigits
+      ? last.next
+      : (this.#askedBefore(entry, node, items, at) ?? this.#askedBehind(entry, node, items, at));
+    // Further cells may tell anything about the number in the first.
+    if (node === entry)
+      this.#last = { entry, next: asked === null || asked.asks ? asked : { ...asked, evidence: 'likely' } };
     if (asked === null) return [];
     addTo(this.parts, `asked ${asked.by}`, entry);
     return [{ entry, evidence: asked.evidence, because: this.#reader.shown(asked.by) }];
