@@ -185,8 +185,8 @@ export class Fields {
     const container = structure.parentOf(entry);
     const name = this.#reader.nameOf(entry);
     if (this.#havingFactsOf.network.has(container)) return;
-    const members = structure.membersOf(container, MAX_MEMBERS);
-    if (name.isId && members.some((member) => isOtherValue(this.#reader.nameOf(member)))) return;
+    const isOther = (member: number): boolean => isOtherValue(this.#reader.nameOf(member));
+    if (name.isId && structure.membersOf(container, MAX_MEMBERS).some(isOther)) return;
     const evidence = evidenceOf(name, this.#outerOf(container), this.#reader.isItem(entry));
     if (evidence !== null) this.tell({ entry, evidence, because: this.#nameAbove(container) }, 'key');
   }

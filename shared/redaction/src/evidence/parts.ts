@@ -48,7 +48,7 @@ const COUNTS = /(?:(?:first|last|middle|next|part|maxlength|size)[\s_]?=?["']?|\
 const IN_NEXT_CELL = /^[ \t]?[|\s][ \t]?\d{2,5}(?!\d)/;
 
 const MAY_TELL = new RegExp(`${MAY_NAME.source}|${PART_TOLD.join('|')}`, 'gi');
-const LONGEST_NAME = 48;
+const WORD_BEFORE = /(?<=([\p{L}\p{N}_]{0,48}))/uy;
 
 /** Parts in their order, with nothing else between. */
 function tellingParts(text: string): readonly Finding[] {
@@ -57,8 +57,9 @@ function tellingParts(text: string): readonly Finding[] {
   for (const { index } of text.matchAll(MAY_TELL)) {
     if (index < done) continue;
     // A term may begin within a word: "tin" in "itin".
-    const [before = ''] = /[\p{L}\p{N}_]*$/u.exec(text.slice(Math.max(done, index - LONGEST_NAME), index)) ?? [];
-    done = readParts(text, index - before.length, found);
+    WORD_BEFORE.lastIndex = index;
+    const before = WORD_BEFORE.exec(text)?.[1] ?? '';
+    done = readParts(text, Math.max(done, index - before.length), found);
   }
   return found;
 }

@@ -13,6 +13,8 @@ export type Told = { readonly entry: number; readonly evidence: Evidence; readon
 const MAX_SHOWN = 48;
 /** A message that asks is short. */
 const MAX_QUESTION = 512;
+/** A label in entities takes no more; a longer text is not decoded to see that it is none. */
+const MAX_SPELLED = 1536;
 /** Containers in each other, between a label and that of the value that it may name. */
 const MAX_CLIMB = 6;
 
@@ -98,6 +100,7 @@ export class Reader {
   #mayName(entry: number): boolean {
     const { structure } = this;
     const flags = structure.flagsOf(entry);
+    if (structure.lengthOf(entry) > MAX_SPELLED) return false;
     if ((flags & SPELLED) !== 0) return true;
     if (structure.text.endsWith(OBJECT_IDENTIFIER, structure.endOf(entry))) return true;
     if ((flags & LETTERS) === 0 || structure.lengthOf(entry) > MAX_QUESTION) return false;
