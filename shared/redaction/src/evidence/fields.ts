@@ -238,8 +238,9 @@ export class Fields {
     const { structure } = this.#reader;
     for (let entry = 0; entry < structure.length; entry++) {
       const parent = structure.parentOf(entry);
-      if ((this.#outerOf(parent) & (IN_SURE | IN_LIKELY)) === 0) continue;
-      const { form, digits } = readValue(structure.keyOf(entry));
+      const key = structure.keyOf(entry);
+      if (key.length < 9 || (this.#outerOf(parent) & (IN_SURE | IN_LIKELY)) === 0) continue;
+      const { form, digits } = readValue(key);
       if (digits.length === 9 && judge(form, 'about'))
         this.findings.push({ ...structure.keySpanOf(entry), digits, rule: 'key', because: this.#nameAbove(parent) });
     }
