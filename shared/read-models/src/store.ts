@@ -1,4 +1,5 @@
-import { type Db, MongoServerError } from 'mongodb';
+import { isDuplicateKey } from '@fundlens/runtime/mongodb-errors';
+import type { Db } from 'mongodb';
 import { BY_VIEWS_VERSION, collectionName, standInIndex } from './definition.ts';
 import { readModels } from './definitions.ts';
 import { FIRST_GENERATION, type Fingerprint, GENERATIONS, type GenerationPointer, POINTER_ID } from './generation.ts';
@@ -27,9 +28,6 @@ export async function ensureIndexes(
   }
 }
 
-/** MongoDB's error code for a duplicate key. */
-const DUPLICATE_KEY = 11_000;
-
 /**
  * The pointer; where there is none yet it is created with the first generation, whose collections are complete by then.
  * Safe when several processes start at once: the first decides on the fingerprint.
@@ -56,7 +54,7 @@ export async function ensurePointer(
     await db.collection<GenerationPointer>(GENERATIONS).insertOne(first);
     return first;
   } catch (error) {
-    if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
+    if (!isDuplicateKey(error)) throw error;
   }
   return (await readPointer(db)) ?? first;
 }

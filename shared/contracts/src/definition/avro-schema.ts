@@ -18,10 +18,4 @@ export type AvroField = {
   readonly default?: unknown;
   readonly doc?: string;
 };
-export type AvroRecord = {
-  readonly type: string;
-  readonly name: string;
-  readonly namespace: string;
-  readonly doc?: string;
-  readonly fields: readonly AvroField[];
-};
+export type AvroRecord = AvroComplex & Required<Pick<AvroComplex, 'name' | 'namespace' | 'fields'>>;

@@ -1,7 +1,6 @@
 import { type Environment, parseConfig } from '@fundlens/runtime/config';
 import {
   kafkaOptions,
-  type RegistryAuth,
   registryAuthOf,
   requireWholeLogins,
   schemaRegistryOptions,
@@ -58,18 +57,16 @@ export async function readPublishConfig(
   return { ...local.data, topicPrefix: topicPrefix || local.data.topicPrefix, logins: null };
 }
 
-type RegistryConfig = { readonly url: string | null; readonly topicPrefix: string; readonly auth: RegistryAuth };
-
 /**
  * Topics and registry alone, for checks that send nothing: the given address, or that of the environment, or none.
  * @throws ConfigError when it, or another option, is wrong.
  */
-export function readRegistryConfig(url?: string, environment: Environment = process.env): RegistryConfig {
-  const given = parseConfig(environmentSchema, { ...environment, ...(url && { SCHEMA_REGISTRY_URL: url }) });
+export function readRegistryConfig(url?: string) {
+  const given = parseConfig(environmentSchema, { ...process.env, ...(url && { SCHEMA_REGISTRY_URL: url }) });
   return { url: given.SCHEMA_REGISTRY_URL ?? null, topicPrefix: given.TOPIC_PREFIX, auth: registryAuthOf(given) };
 }
 
 /** npm runs scripts in the package's folder and keeps the caller's here; file names are relative to the caller's. */
-export function callerDirectory(environment: Environment = process.env): string {
-  return environment.INIT_CWD ?? process.cwd();
+export function callerDirectory(): string {
+  return process.env.INIT_CWD ?? process.cwd();
 }

@@ -6,7 +6,7 @@ import type { AnyEvent, EventOf, EventType } from '../event-types.ts';
 import { definitionOf, eventTypes } from '../event-types.ts';
 import { maxRecordBytes } from '../definition/limits.ts';
 import { registerSchema, type SchemaRegistry } from './registry.ts';
-import { streamOf, type TopicNames } from './topic-names.ts';
+import type { TopicNames } from './topic-names.ts';
 import { validEvent } from '../validation.ts';
 import { createWriterSchemas, type Readers, type SchemaWaits } from './writer-schemas.ts';
 
@@ -119,7 +119,7 @@ export function createCodec(options: CodecOptions): Codec {
       const id = schemaIdOf(value);
       if (id === null) throw new InvalidError('undecodable', 'The value is not in the Confluent wire format.');
       const writer = await writers.byId(id, retryMsOf(topic));
-      if (writer === null || definitionOf(writer.type).stream !== streamOf(topics, topic)) {
+      if (writer === null || topics[definitionOf(writer.type).stream] !== topic) {
         throw new InvalidError('wrong_record_type', `The record type does not belong to the topic ${topic}.`);
       }
       const { type } = writer;

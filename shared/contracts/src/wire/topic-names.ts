@@ -1,4 +1,4 @@
-import { type Stream, streams } from '../definition/event-definition.ts';
+import type { Stream } from '../definition/event-definition.ts';
 import { MAX_BATCH_BYTES } from '../definition/limits.ts';
 
 export type TopicNames = Readonly<Record<Stream, string>>;
@@ -10,11 +10,6 @@ export function topicNames(prefix = ''): TopicNames {
     funding: `${prefix}funding.changes.v1`,
     access: `${prefix}access.changes.v1`,
   };
-}
-
-/** The stream that a topic carries, or null for a topic that is not ours. */
-export function streamOf(topics: TopicNames, topic: string): Stream | null {
-  return streams.find((stream) => topics[stream] === topic) ?? null;
 }
 
 /** The registry's subject of a record: TopicRecordNameStrategy. */
