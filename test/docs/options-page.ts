@@ -4,22 +4,26 @@ import { configSchema as ingest } from '@fundlens/ingest-highlevel/config';
 import { configSchema as operator } from '@fundlens/operator/config';
 import { configSchema as projector } from '@fundlens/projector/config';
 import { configSchema as query } from '@fundlens/query/config';
-import { describeOptions } from '@fundlens/runtime/config';
+import { fileOptionOf } from '@fundlens/runtime/secret-files';
 import type { z } from 'zod';
 
 export const OPTIONS_FILE = fileURLToPath(new URL('../../infra/OPTIONS.md', import.meta.url));
 
 type Row = { name: string; users: string[]; default: string; description: string };
 
-/** The options of several programs, those they share once. */
+/** The options of several programs, those they share once. The file of a secret is told with the secret. */
 function rows(programs: Readonly<Record<string, z.ZodObject>>): Row[] {
   const found = new Map<string, Row>();
-  for (const [program, schema] of Object.entries(programs)) {
-    for (const option of describeOptions(schema)) {
-      const key = `${option.name} ${option.default} ${option.description}`;
-      const row = found.get(key) ?? { ...option, users: [] };
+  for (const [program, { shape }] of Object.entries(programs)) {
+    for (const [name, option] of Object.entries<z.ZodType>(shape)) {
+      if (option.description === undefined) continue;
+      const parsed = option.safeParse(undefined);
+      const value = parsed.success ? String(parsed.data ?? '') : 'required';
+      const file = fileOptionOf(name) in shape ? ` Or in a file: \`${fileOptionOf(name)}\`.` : '';
+      const description = option.description + file;
+      const row = found.get(`${name} ${value} ${description}`) ?? { name, default: value, description, users: [] };
       row.users.push(program);
-      found.set(key, row);
+      found.set(`${name} ${value} ${description}`, row);
     }
   }
   return [...found.values()];
@@ -44,8 +48,7 @@ function startTable(): string[] {
 
 /** The names of every option of every program. */
 export function optionNames(): string[] {
-  const schemas = [projector, operator, query, ingest, startOptionsSchema];
-  return [...new Set(schemas.flatMap((schema) => describeOptions(schema).map(({ name }) => name)))];
+  return [...new Set(rows({ projector, operator, query, ingest, startOptionsSchema }).map(({ name }) => name))];
 }
 
 /** Every option of every program, as its schema has it. */

@@ -12,13 +12,6 @@ const MAX_DOCUMENTS_PER_PASS = 20_000;
 /** Bounds one refresh while events keep coming in; the next job or sweep finds the rest. */
 const MAX_PASSES = 50;
 
-/**
- * Brings the location's window document up to date with its facts. Without dirty documents it costs one query.
- * @param everything counts all facts, not only those of dirty days.
- * @throws RetryableError when the store is unavailable or other refreshers won every round; a refresh may be repeated.
- */
-export type RefreshLocation = (locationId: string, how?: { readonly everything: boolean }) => Promise<void>;
-
 type RefresherOptions = {
   readonly store: WindowStore;
   /** Epoch milliseconds. */
@@ -35,7 +28,7 @@ type RefresherOptions = {
  * this pass has seen by halves has its document dirty at a later revision, so it is counted again. The zone is read after the
  * dirty documents for the same reason. A refresher that was faster has moved the window's revision, and the swap is lost.
  */
-export function createRefresher({ store, clock, pauseBeforeRound }: RefresherOptions): RefreshLocation {
+export function createRefresher({ store, clock, pauseBeforeRound }: RefresherOptions) {
   /** The last refresh of each location. Those of one process would only lose swaps to each other: they take turns. */
   const last = new Map<string, Promise<void>>();
 
@@ -75,7 +68,12 @@ export function createRefresher({ store, clock, pauseBeforeRound }: RefresherOpt
     if (lost === MAX_ROUNDS) throw new RetryableError('swaps_lost', 'Other refreshers were faster in every round.');
   }
 
-  return (locationId, { everything } = { everything: false }) => {
+  /**
+   * Brings the location's window document up to date with its facts. Without dirty documents it costs one query.
+   * @param everything counts all facts, not only those of dirty days.
+   * @throws RetryableError when the store is unavailable or other refreshers won every round; a refresh may be repeated.
+   */
+  return (locationId: string, { everything } = { everything: false }): Promise<void> => {
     const again = () => refresh(locationId, everything);
     const own = (last.get(locationId) ?? Promise.resolve()).then(again, again);
     last.set(locationId, own);

@@ -15,16 +15,14 @@ export function isAllowedHost(host: string | undefined, names: readonly string[]
   return name.startsWith('[') && name.endsWith(']') && isIPv6(name.slice(1, -1));
 }
 
-/** Why a write is refused; null: it may go on. */
-export type WriteRefusal = { readonly status: 401 | 403; readonly code: string; readonly message: string };
-
 const BEARER = /^Bearer ([!-~]{1,1000})$/;
 
 /**
  * Whether a request may change something: it has the token, and no page of another origin sends it. The token comes in the
  * `Authorization` header, never in a URL, which logs and histories keep.
+ * @returns why it is refused; null: it may go on
  */
-export function refusalOfWrite(token: string | undefined, headers: IncomingHttpHeaders): WriteRefusal | null {
+export function refusalOfWrite(token: string | undefined, headers: IncomingHttpHeaders) {
   if (token === undefined) {
     const message = 'Writes by the admin port are off: set ADMIN_TOKEN on this process to allow them.';
     return { status: 403, code: 'admin_token_unset', message };

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type AdminServer, createAdminServer, type HealthReport } from './admin-server.ts';
+import { createAdminServer, type HealthReport } from './admin-server.ts';
 import { refusalOfWrite } from './admin-access.ts';
 
-let server: AdminServer;
+let server: ReturnType<typeof createAdminServer>;
 let ready: () => Promise<HealthReport>;
 const errors: unknown[] = [];
 const TOKEN = 'a-token-of-thirty-two-characters';

@@ -58,11 +58,8 @@ export type AdminParts = {
 
 type Options = AdminParts & { readonly config: AdminConfig; readonly logger: Pick<Logger, 'warn' | 'error'> };
 
-/** The port that was given; 0 before the start. */
-export type AdminServer = Component & { readonly port: () => number };
-
 /** Health, metrics and actions on a port of their own, away from the API: `/livez`, `/readyz`, `/metrics`. */
-export function createAdminServer(options: Options): AdminServer {
+export function createAdminServer(options: Options): Component & { readonly port: () => number } {
   const server = createServer(async (request, response) => {
     try {
       send(response, await answer(options, request));
@@ -75,6 +72,7 @@ export function createAdminServer(options: Options): AdminServer {
   let port = 0;
   return {
     name: 'admin server',
+    /** The one that was given; 0 before the start. */
     port: () => port,
     async start() {
       const { ADMIN_HOST: host, ADMIN_PORT } = options.config;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-export type BackoffOptions = {
+type BackoffOptions = {
   readonly initialMs: number;
   readonly maxMs: number;
   readonly factor: number;
@@ -8,27 +8,24 @@ export type BackoffOptions = {
   readonly random: () => number;
 };
 
-export type Backoff = {
-  /** Milliseconds to wait before the next attempt. */
-  next(): number;
-  /** Called after a success. */
-  reset(): void;
-};
+export type Backoff = ReturnType<typeof createBackoff>;
 
 /**
  * Exponential back-off with equal jitter: each wait is between half and all of the exponential step, so that it never
  * collapses to zero and clients that failed together do not return together.
  * Source: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
  */
-export function createBackoff({ initialMs, maxMs, factor, random }: BackoffOptions): Backoff {
+export function createBackoff({ initialMs, maxMs, factor, random }: BackoffOptions) {
   let step = initialMs;
   return {
-    next() {
+    /** Milliseconds to wait before the next attempt. */
+    next(): number {
       const wait = step / 2 + random() * (step / 2);
       step = Math.min(step * factor, maxMs);
       return Math.round(wait);
     },
-    reset() {
+    /** Called after a success. */
+    reset(): void {
       step = initialMs;
     },
   };

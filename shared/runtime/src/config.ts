@@ -64,28 +64,9 @@ function readVariables(schema: z.ZodObject, environment: Environment) {
   return { given, unset, problems };
 }
 
-function descriptionOf(option: unknown): string | undefined {
-  return (option as z.ZodType | undefined)?.description;
-}
-
 function meaningOf(schema: z.ZodObject, name: string): string {
-  return `set the environment variable: ${descriptionOf(schema.shape[name]) ?? name}`.replace(/\.$/, '');
-}
-
-/** The rows of the configuration table in the documentation: the schema is the one place that describes an option. */
-export function describeOptions(schema: z.ZodObject) {
-  return Object.entries(schema.shape).flatMap(([name, option]) => {
-    const description = descriptionOf(option);
-    // The file of a secret is told with the secret.
-    if (description === undefined) return [];
-    const parsed = z.safeParse(option, undefined);
-    const file = fileOptionOf(name) in schema.shape ? ` Or in a file: \`${fileOptionOf(name)}\`.` : '';
-    return {
-      name,
-      default: parsed.success ? String(parsed.data ?? '') : 'required',
-      description: description + file,
-    };
-  });
+  const option = schema.shape[name] as z.ZodType | undefined;
+  return `set the environment variable: ${option?.description ?? name}`.replace(/\.$/, '');
 }
 
 const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { flag, httpUrl, list, refusalsIn, requireBoth, wholeNumber } from './config.ts';
 import { kafkaSecurityOptions, requireKafkaSecurity } from './kafka-security.ts';
 import { currentSecret, secretOptions } from './secret-files.ts';
-import { certificates, privateKey, requireWholeTls, type TlsMaterial, tlsMaterial } from './tls-options.ts';
+import { certificates, privateKey, requireWholeTls, tlsMaterial } from './tls-options.ts';
 
 /** The options that projector and operator share, because both read events and write read models. */
 
@@ -11,20 +11,18 @@ export const kafkaOptions = {
   ...kafkaSecurityOptions,
 };
 
-export const schemaRegistryLoginOptions = secretOptions({
-  SCHEMA_REGISTRY_USERNAME: z.string().optional().describe('User name for the schema registry; unset: none.'),
-  SCHEMA_REGISTRY_PASSWORD: z.string().optional().describe('Password for the schema registry.'),
-  SCHEMA_REGISTRY_TOKEN: z.string().optional().describe('Bearer token for the schema registry, instead of a user.'),
-  SCHEMA_REGISTRY_SSL_CA: certificates()
-    .optional()
-    .describe('Certificates that sign that of the schema registry; unset: those that Node.js knows.'),
-  SCHEMA_REGISTRY_SSL_CERT: certificates().optional().describe('Client certificate for the schema registry.'),
-  SCHEMA_REGISTRY_SSL_KEY: privateKey().optional().describe('Private key of the client certificate.'),
-});
-
 export const schemaRegistryOptions = {
   SCHEMA_REGISTRY_URL: httpUrl().describe('Base URL of the Confluent-compatible schema registry.'),
-  ...schemaRegistryLoginOptions,
+  ...secretOptions({
+    SCHEMA_REGISTRY_USERNAME: z.string().optional().describe('User name for the schema registry; unset: none.'),
+    SCHEMA_REGISTRY_PASSWORD: z.string().optional().describe('Password for the schema registry.'),
+    SCHEMA_REGISTRY_TOKEN: z.string().optional().describe('Bearer token for the schema registry, instead of a user.'),
+    SCHEMA_REGISTRY_SSL_CA: certificates()
+      .optional()
+      .describe('Certificates that sign that of the schema registry; unset: those that Node.js knows.'),
+    SCHEMA_REGISTRY_SSL_CERT: certificates().optional().describe('Client certificate for the schema registry.'),
+    SCHEMA_REGISTRY_SSL_KEY: privateKey().optional().describe('Private key of the client certificate.'),
+  }),
 };
 
 export const standInOptions = {
@@ -59,7 +57,7 @@ export const readingOptions = {
 };
 
 type KafkaSecurity = Parameters<typeof requireKafkaSecurity>[0];
-type SchemaRegistryLogin = z.output<z.ZodObject<typeof schemaRegistryLoginOptions>>;
+type SchemaRegistryLogin = Omit<z.output<z.ZodObject<typeof schemaRegistryOptions>>, 'SCHEMA_REGISTRY_URL'>;
 
 /** For the schemas with `kafkaOptions` and `schemaRegistryOptions`: what is given of a login is whole. */
 export function requireWholeLogins(
@@ -77,9 +75,7 @@ export function requireWholeLogins(
 }
 
 /** How the schema registry is told who asks; both are asked for at each request. */
-export type RegistryAuth = { readonly authorization?: () => string; readonly tls?: TlsMaterial };
-
-export function registryAuthOf(config: SchemaRegistryLogin): RegistryAuth {
+export function registryAuthOf(config: SchemaRegistryLogin) {
   const tls = tlsMaterial('SCHEMA_REGISTRY', config);
   const authorization = authorizationOf(config);
   return { ...(authorization && { authorization }), ...(tls && { tls }) };

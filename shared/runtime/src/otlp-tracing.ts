@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from './logger.ts';
 import { parseTraceparent } from './trace-context.ts';
-import type { Span, SpanOptions, Tracing } from './tracing.ts';
+import type { RootOptions, Span, SpanOptions } from './tracing.ts';
 import type { TracingConfig } from './tracing-options.ts';
 
 /** One export; a receiver that takes longer loses it. Also bounds the end of the process. */
@@ -24,7 +24,7 @@ const MAX_SPANS_PER_EXPORT = 512;
 const MAX_ATTRIBUTE_CHARACTERS = 256;
 const PARENT_BASED = 'parentbased_';
 
-export type OtlpTracingOptions = {
+type OtlpTracingOptions = {
   readonly url: string;
   readonly service: string;
   readonly version: string;
@@ -32,13 +32,10 @@ export type OtlpTracingOptions = {
   readonly logger: Pick<Logger, 'warn'>;
 };
 
-export type OtlpTracing = Tracing & {
-  /** Exports what waits, within a few seconds. */
-  stop(): Promise<void>;
-};
+export type OtlpTracing = ReturnType<typeof createOtlpTracing>;
 
 /** Traces by OpenTelemetry's SDK, exported as OTLP over HTTP. Loaded only when traces are on. */
-export function createOtlpTracing({ url, service, version, config, logger }: OtlpTracingOptions): OtlpTracing {
+export function createOtlpTracing({ url, service, version, config, logger }: OtlpTracingOptions) {
   const exporter = new OTLPTraceExporter({
     url,
     headers: config.OTEL_EXPORTER_OTLP_HEADERS ?? {},
@@ -65,7 +62,7 @@ export function createOtlpTracing({ url, service, version, config, logger }: Otl
   const tracer = provider.getTracer('fundlens', version);
   const followsParent = config.OTEL_TRACES_SAMPLER.startsWith(PARENT_BASED);
   return {
-    start(name, { parent, links = [], ...options } = {}) {
+    start(name: string, { parent, links = [], ...options }: RootOptions = {}): Span | null {
       const caller = parseTraceparent(parent);
       // As the sampler would decide, without a span that is not recorded: most events of a backlog come here.
       if (followsParent && caller?.traceFlags === 0) return null;
@@ -74,7 +71,7 @@ export function createOtlpTracing({ url, service, version, config, logger }: Otl
       const span = tracer.startSpan(name, { ...otelOptions(options), links: linked }, context);
       return span.isRecording() ? recorded(tracer, span) : null;
     },
-    // A receiver that is away must not make the end of the process a failure: only spans are lost.
+    /** Exports what waits, within a few seconds. A receiver that is away does not make the end of the process a failure: only spans are lost. */
     stop: () => provider.shutdown().catch(() => undefined),
   };
 }
@@ -111,7 +108,6 @@ function otelOptions({ kind = 'internal', ...options }: SpanOptions) {
 function recorded(tracer: Tracer, span: OtelSpan): Span {
   const { traceId, spanId } = span.spanContext();
   const context = trace.setSpan(ROOT_CONTEXT, span);
-  let ended = false;
   return {
     traceId,
     traceparent: `00-${traceId}-${spanId}-01`,
@@ -122,9 +118,6 @@ function recorded(tracer: Tracer, span: OtelSpan): Span {
       span.setStatus({ code: SpanStatusCode.ERROR });
       span.setAttribute('error.type', code);
     },
-    end() {
-      if (!ended) span.end();
-      ended = true;
-    },
+    end: () => span.end(),
   };
 }

@@ -1,7 +1,7 @@
 import { failureCode, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { parseTraceparent } from '@fundlens/runtime/trace-context';
 import { NO_TRACING, type Span, type Tracing } from '@fundlens/runtime/tracing';
-import type { Kafka, Producer, TopicMessages } from 'kafkajs';
+import type { Kafka, Producer, ProducerConfig, TopicMessages } from 'kafkajs';
 import type { Codec } from '../wire/codec.ts';
 import { within } from '@fundlens/runtime/deadline';
 import type { EventOf, EventType } from '../event-types.ts';
@@ -19,20 +19,7 @@ export type Publishable = {
   };
 }[EventType];
 
-export type Publisher = {
-  start(): Promise<void>;
-  /** Waits for what is being published. */
-  stop(): Promise<void>;
-  /**
-   * Publishes all events or, when one of them is invalid, none. Resolves when all in-sync replicas have them, with the
-   * positions in the order of the events. After a RetryableError some of them may be in the log; publishing all of them
-   * again is safe, because consumers keep the higher version and ignore duplicates.
-   * @throws InvalidError naming the index, field and rule; RetryableError when Kafka or the registry is unavailable.
-   */
-  publish(events: readonly Publishable[]): Promise<Position[]>;
-  /** The same for what `recordOf` has made. */
-  publishRecords(records: readonly OutgoingRecord[]): Promise<Position[]>;
-};
+export type Publisher = ReturnType<typeof createPublisher>;
 
 type PublisherOptions = {
   readonly kafka: Pick<Kafka, 'producer'>;
@@ -50,12 +37,19 @@ const MAX_CHUNK_BYTES = MAX_SMALL_RECORD_BYTES;
 /** KafkaJS copies a partition's list once per record. */
 const MAX_CHUNK_RECORDS = 1_000;
 
+const IN_ORDER: ProducerConfig = {
+  idempotent: true,
+  maxInFlightRequests: 1,
+  allowAutoTopicCreation: false,
+  retry: GIVE_UP_SOON,
+};
+
 export type OutgoingRecord = {
   readonly topic: string;
   readonly message: { readonly key: string; readonly value: Buffer; headers?: Record<string, string> };
 };
 
-export function createPublisher(options: PublisherOptions): Publisher {
+export function createPublisher(options: PublisherOptions) {
   const { kafka, codec, sendTimeoutMs = DEFAULT_SEND_TIMEOUT_MS, tracing = NO_TRACING } = options;
   const { createPartitioner, partitionOf } = partitionRecorder();
   let producer: Producer | undefined;
@@ -64,13 +58,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
 
   async function connected(): Promise<Producer> {
     if (producer !== undefined) return producer;
-    const fresh = kafka.producer({
-      idempotent: true,
-      maxInFlightRequests: 1,
-      allowAutoTopicCreation: false,
-      retry: GIVE_UP_SOON,
-      createPartitioner,
-    });
+    const fresh = kafka.producer({ ...IN_ORDER, createPartitioner });
     await within(sendTimeoutMs, fresh.connect(), late).catch((error: unknown) => {
       abandon(fresh);
       throw error;
@@ -114,23 +102,31 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   return {
-    async start() {
+    async start(): Promise<void> {
       await connected().catch((error: unknown) => {
         throw sendFailure(error);
       });
     },
-    async stop() {
+    /** Waits for what is being published. */
+    async stop(): Promise<void> {
       await queue;
       await producer?.disconnect();
       producer = undefined;
     },
-    async publish(events) {
+    /**
+     * Publishes all events or, when one of them is invalid, none. Resolves when all in-sync replicas have them, with the
+     * positions in the order of the events. After a RetryableError some of them may be in the log; publishing all of them
+     * again is safe, because consumers keep the higher version and ignore duplicates.
+     * @throws InvalidError naming the index, field and rule; RetryableError when Kafka or the registry is unavailable.
+     */
+    async publish(events: readonly Publishable[]): Promise<Position[]> {
       const records: OutgoingRecord[] = [];
       for (const [index, event] of events.entries()) {
         records.push(await recordOf(codec, event).catch((error: unknown) => ofEvent(index, error)));
       }
       return await publishRecords(records);
     },
+    /** The same for what `recordOf` has made. */
     publishRecords,
   };
 }

@@ -10,8 +10,7 @@ import type { TopicNames } from './topic-names.ts';
 import { validEvent } from '../validation.ts';
 import { createWriterSchemas, type Readers, type SchemaWaits } from './writer-schemas.ts';
 
-type EncodedEvent = { readonly topic: string; readonly key: string; readonly value: Buffer };
-export type WireMessage = { readonly topic: string; readonly key: Buffer | null; readonly value: Buffer };
+type WireMessage = { readonly topic: string; readonly key: Buffer | null; readonly value: Buffer };
 
 /** What is known of an event before it is valid. */
 export type SeenEvent = {
@@ -21,34 +20,18 @@ export type SeenEvent = {
   readonly occurredAt: number | null;
 };
 
-export type Codec = {
-  /**
-   * Registers the schemas of these types, one after the other, so that encoding their events does not wait for the registry.
-   * @throws RetryableError when the registry is unavailable, or registers the same schema for another process; FatalError when
-   *   it refuses one.
-   */
-  prepare(types: readonly EventType[]): Promise<void>;
-  /**
-   * The Kafka record of an event, which is validated first.
-   * @throws InvalidError naming field and rule, RetryableError when the registry is unavailable.
-   */
-  encode<T extends EventType>(type: T, event: EventOf<T>): Promise<EncodedEvent>;
-  /**
-   * The event of a Kafka record, in the latest schema, validated, key and topic checked. A null value is a compaction
-   * marker and not to be handed in. `report` is a view on the record's bytes: copy it before keeping it.
-   * @throws InvalidError for what will never be readable; RetryableError when the registry is unavailable, or does
-   *   not know the schema id and was first asked less than `unknownSchemaRetryMs` ago.
-   * @param onInvalid told what is known of an event that is invalid, for its dead letter.
-   */
-  decode(message: WireMessage, onInvalid?: (seen: SeenEvent) => void): Promise<AnyEvent>;
-};
+export type Codec = ReturnType<typeof createCodec>;
 
 export type CodecOptions = {
   readonly registry: SchemaRegistry;
   readonly topics: TopicNames;
   /** Milliseconds; only differences count. */
   readonly clock: () => number;
-  /** A publisher's schema may reach our registry after its first event: an unknown id is retried for this long. */
+  /**
+   * A publisher's schema may reach our registry after its first event, and registries that are replicated know it after some
+   * seconds: an unknown id is retried for this long. All events of the partition wait as long; after it the one is set aside,
+   * and replayed when its schema is known. Default: not at all.
+   */
   readonly unknownSchemaRetryMs?: number;
   /** Default: this process's memory. */
   readonly schemaWaits?: SchemaWaits;
@@ -60,11 +43,6 @@ export type CodecOptions = {
 };
 
 /**
- * Registries that are replicated know a new schema after some seconds. All events of the partition wait as long; after it
- * the one is set aside, and replayed when its schema is known.
- */
-const DEFAULT_UNKNOWN_SCHEMA_RETRY_MS = 15_000;
-/**
  * Revocations behind the event wait as long. After it the event becomes a dead letter that blocks its own entity alone.
  */
 const MAX_ACCESS_UNKNOWN_SCHEMA_RETRY_MS = 30_000;
@@ -75,12 +53,12 @@ const MEMORY_WAITS: SchemaWaits = { met: async () => 0, ended: async () => undef
 const MAGIC_BYTE = 0;
 const HEADER_BYTES = 5;
 
-export function createCodec(options: CodecOptions): Codec {
-  const { registry, topics, clock, unknownSchemaRetryMs = DEFAULT_UNKNOWN_SCHEMA_RETRY_MS } = options;
+export function createCodec(options: CodecOptions) {
+  const { registry, topics, clock, unknownSchemaRetryMs = 0 } = options;
   const readers = Object.fromEntries(eventTypes.map((type) => [type, avroTypeOf(definitionOf(type).avro)])) as Readers;
   const hasForgotten = options.registryHasForgotten ?? (async () => false);
   const waits = options.schemaWaits ?? MEMORY_WAITS;
-  const writers = createWriterSchemas({ registry, clock, waits, readers, hasForgotten });
+  const writerSchemaOf = createWriterSchemas({ registry, clock, waits, readers, hasForgotten });
   const retryMsOf = (topic: string) =>
     topic === topics.access ? Math.min(unknownSchemaRetryMs, MAX_ACCESS_UNKNOWN_SCHEMA_RETRY_MS) : unknownSchemaRetryMs;
   const ids = new Map<EventType, Promise<number>>();
@@ -98,11 +76,20 @@ export function createCodec(options: CodecOptions): Codec {
   }
 
   return {
-    async prepare(types) {
+    /**
+     * Registers the schemas of these types, one after the other, so that encoding their events does not wait for the registry.
+     * @throws RetryableError when the registry is unavailable, or registers the same schema for another process; FatalError when
+     *   it refuses one.
+     */
+    async prepare(types: readonly EventType[]): Promise<void> {
       for (const type of types) await schemaId(type);
     },
 
-    async encode(type, event) {
+    /**
+     * The Kafka record of an event, which is validated first.
+     * @throws InvalidError naming field and rule, RetryableError when the registry is unavailable.
+     */
+    async encode<T extends EventType>(type: T, event: EventOf<T>) {
       const definition = definitionOf(type);
       const valid = validEvent(type, event);
       const header = Buffer.alloc(HEADER_BYTES);
@@ -115,10 +102,17 @@ export function createCodec(options: CodecOptions): Codec {
       return { topic: topics[definition.stream], key: definition.keyOf(valid), value: Buffer.concat([header, record]) };
     },
 
-    async decode({ topic, key, value }, onInvalid) {
+    /**
+     * The event of a Kafka record, in the latest schema, validated, key and topic checked. A null value is a compaction
+     * marker and not to be handed in. `report` is a view on the record's bytes: copy it before keeping it.
+     * @throws InvalidError for what will never be readable; RetryableError when the registry is unavailable, or does
+     *   not know the schema id and was first asked less than `unknownSchemaRetryMs` ago.
+     * @param onInvalid told what is known of an event that is invalid, for its dead letter.
+     */
+    async decode({ topic, key, value }: WireMessage, onInvalid?: (seen: SeenEvent) => void): Promise<AnyEvent> {
       const id = schemaIdOf(value);
       if (id === null) throw new InvalidError('undecodable', 'The value is not in the Confluent wire format.');
-      const writer = await writers.byId(id, retryMsOf(topic));
+      const writer = await writerSchemaOf(id, retryMsOf(topic));
       if (writer === null || topics[definitionOf(writer.type).stream] !== topic) {
         throw new InvalidError('wrong_record_type', `The record type does not belong to the topic ${topic}.`);
       }

@@ -15,13 +15,11 @@ type WriterSchema = {
   read(record: Buffer): unknown;
 };
 
-type WriterSchemas = {
-  /**
-   * Null: the schema is of no event of ours.
-   * @param retryMs for this long after it was first met, an unknown id is retryable; then it is invalid.
-   */
-  byId(id: number, retryMs: number): Promise<WriterSchema | null>;
-};
+/**
+ * The writer schema with the id; null: it is of no event of ours.
+ * @param retryMs for this long after it was first met, an unknown id is retryable; then it is invalid.
+ */
+type WriterSchemaOf = (id: number, retryMs: number) => Promise<WriterSchema | null>;
 
 /** Remembers when ids were first met, so that a restart does not begin the wait anew. */
 export type SchemaWaits = {
@@ -55,7 +53,7 @@ const MAX_UNKNOWN_IDS = 1_000;
  * Writer schemas by id: each is fetched once, and its resolver built once. Building a resolver per record is what makes
  * readers with schema evolution slow (100 times slower).
  */
-export function createWriterSchemas(options: WriterSchemasOptions): WriterSchemas {
+export function createWriterSchemas(options: WriterSchemasOptions): WriterSchemaOf {
   const { registry, clock, waits, readers, hasForgotten } = options;
   const known = new Map<number, WriterSchema | null>();
   const asking = new Map<number, Promise<WriterSchema | null>>();
@@ -99,17 +97,15 @@ export function createWriterSchemas(options: WriterSchemasOptions): WriterSchema
     }
   }
 
-  return {
-    async byId(id, retryMs) {
-      const writer = known.get(id);
-      if (writer !== undefined) return writer;
-      const entry = unknown.get(id);
-      const now = clock();
-      if (entry !== undefined && now - entry.since >= retryMs && now - entry.askedAt < ASK_AGAIN_MS) throw givenUp(id);
-      const question = asking.get(id) ?? ask(id, retryMs).finally(() => asking.delete(id));
-      asking.set(id, question);
-      return await question;
-    },
+  return async (id, retryMs) => {
+    const writer = known.get(id);
+    if (writer !== undefined) return writer;
+    const entry = unknown.get(id);
+    const now = clock();
+    if (entry !== undefined && now - entry.since >= retryMs && now - entry.askedAt < ASK_AGAIN_MS) throw givenUp(id);
+    const question = asking.get(id) ?? ask(id, retryMs).finally(() => asking.delete(id));
+    asking.set(id, question);
+    return await question;
   };
 }
 
