@@ -5,6 +5,7 @@ import { within } from '@fundlens/runtime/deadline';
 import { streams } from '../definition/event-definition.ts';
 import { MAX_BATCH_OVERHEAD_BYTES, maxRecordBytes } from '../definition/limits.ts';
 import { DEFAULT_PARTITIONS, TOPIC_SETTINGS, type TopicNames } from '../wire/topic-names.ts';
+import { isKafkaRefusal } from './kafka-refusal.ts';
 
 type EnsureTopicsOptions = {
   readonly topics: TopicNames;
@@ -105,14 +106,15 @@ const CONNECT_MS = 15_000;
 
 /**
  * Producing to a topic that does not exist would only time out.
- * @throws InvalidError naming the topics that are missing; RetryableError when Kafka is away.
+ * @throws InvalidError naming the topics that are missing, or for a wrong login; RetryableError when Kafka is away.
  */
 export async function requireTopics(kafka: Pick<Kafka, 'admin'>, topics: TopicNames): Promise<void> {
   const admin = kafka.admin();
   const unreachable = () => new RetryableError('kafka_unavailable', 'Kafka cannot be reached.');
   const asked = admin.connect().then(() => admin.listTopics());
-  const existing = await within(CONNECT_MS, asked, unreachable).catch(() => {
-    throw unreachable();
+  const existing = await within(CONNECT_MS, asked, unreachable).catch((error: unknown) => {
+    if (!isKafkaRefusal(error)) throw unreachable();
+    throw new InvalidError('kafka_refused', 'Kafka refuses the login, or its certificate does not hold: see KAFKA_….');
   });
   // Closing politely is not worth waiting for: the process ends soon.
   admin.disconnect().catch(() => undefined);
