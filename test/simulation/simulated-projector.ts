@@ -186,6 +186,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     codec: laboratory.codec,
     redaction: REDACTION,
     deadLetters,
+    isActive: () => true,
     metrics,
     clock,
   });

@@ -29,7 +29,7 @@ import type { Source } from '@fundlens/projection/log/source';
 import { createPayloadEnd } from '@fundlens/projection/dead-letters/payload-end';
 import { createUnknownSchemaReplays } from '@fundlens/projection/replay/unknown-schema-replays';
 import { loggedOf } from '@fundlens/projection/dead-letters/dead-letter';
-import { createDeadLetters, type FindDecided } from '@fundlens/projection/dead-letters/dead-letter-store';
+import { createDeadLetters } from '@fundlens/projection/dead-letters/dead-letter-store';
 import { createErasureStore } from '@fundlens/projection/erasures/erasure-store';
 import { openReplay } from './replays/open-replay.ts';
 import { createSchemaRegistration } from './schema-registration.ts';
@@ -207,9 +207,7 @@ function consumerGroups(config: ProjectorConfig, parts: Parts, dashboards: Dashb
     mayBegin: generation.refresh,
     onCheckpointGap: restartFromCheckpoints,
     yieldToEventLoop: setImmediate,
-    // The generation that readers use decides on its records itself: it asks nothing.
-    findDecided: async (...range: Parameters<FindDecided>) =>
-      generation.isActive() ? new Map<number, never>() : await deadLetters.decided(...range),
+    isActive: generation.isActive,
     onWritten({ changed, documentsWritten }: Pick<WriteResult, 'changed' | 'documentsWritten'>) {
       metrics.documentsWritten.inc(documentsWritten);
       dashboards?.onDocumentsChanged(changed);

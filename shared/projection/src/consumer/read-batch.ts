@@ -1,7 +1,7 @@
 import type { Stream } from '@fundlens/contracts/definition/event-definition';
 import { during, NO_TRACING, type Span, type Tracing } from '@fundlens/runtime/tracing';
 import { deadLetterOf } from '../dead-letters/dead-letter.ts';
-import type { DeadLetterStore, FindDecided } from '../dead-letters/dead-letter-store.ts';
+import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { OnStep } from '../writer/document-writer.ts';
 import { affirmTaken } from './affirmations.ts';
@@ -27,8 +27,8 @@ export type ReadBatchOptions = ReadEventsOptions & {
   readonly topics: Readonly<Record<Stream, string>>;
   readonly deadLetters: DeadLetterStore;
   readonly metrics: Metrics;
-  /** See `decided` of the dead letters. Default: nothing is decided. */
-  readonly findDecided?: FindDecided;
+  /** Whether readers use the generation that is written: it decides on its records itself, and asks nothing. */
+  readonly isActive: () => boolean;
   /** Epoch milliseconds. */
   readonly clock: () => number;
   /** Default: no batch is traced. */
@@ -54,13 +54,13 @@ export function createReadBatch(options: ReadBatchOptions): ReadBatch {
 }
 
 async function readOf(
-  { findDecided, deadLetters, clock, ...options }: ReadBatchOptions,
+  { isActive, deadLetters, clock, ...options }: ReadBatchOptions,
   { owned: { topicPartition, affirmed }, records, stream }: QueuedBatch & { readonly stream: Stream },
   onStep: OnStep,
 ): Promise<ReadResult> {
   try {
     const [first, last] = [records[0]?.offset ?? 0, records.at(-1)?.offset ?? 0];
-    const decided = (await findDecided?.(topicPartition, first, last)) ?? new Map();
+    const decided = isActive() ? new Map<number, never>() : await deadLetters.decided(topicPartition, first, last);
     const read = await readEvents(topicPartition.topic, records, { ...options, affirmed, decided }, onStep);
     if (stream !== 'access') return read;
     return await holdUnattributable(read, topicPartition, {

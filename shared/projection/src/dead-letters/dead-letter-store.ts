@@ -29,7 +29,7 @@ export type DeadLetterStore = {
    * use meets records that were dead letters there: one that was discarded is not applied, whatever this build makes of it,
    * and `/changes` tells clients of one that was replayed no earlier than it told them of the replay.
    */
-  readonly decided: FindDecided;
+  decided(topicPartition: TopicPartition, first: number, last: number): Promise<DecidedRecords>;
 };
 
 /** All dead letters, as the majority of the servers has them. */
@@ -57,8 +57,6 @@ type DeadLettersOptions = {
 
 /** By offset: never to be applied, or when it was applied late elsewhere, in epoch milliseconds. */
 export type DecidedRecords = ReadonlyMap<number, 'discarded' | number>;
-
-export type FindDecided = (topicPartition: TopicPartition, first: number, last: number) => Promise<DecidedRecords>;
 
 export type DeadLetterCount = {
   readonly reason: string;

@@ -25,7 +25,7 @@ export function pauseBetweenRounds(random: () => number): (round: number) => Pro
 }
 
 /** Events that cannot be shown together with what their documents already hold. */
-export type Rejected = ReadonlyMap<EventChanges, InvalidError>;
+export type Rejected = Map<EventChanges, InvalidError>;
 
 export type WriteResult = {
   readonly rejected: Rejected;
@@ -77,7 +77,6 @@ const DOCUMENTS_BETWEEN_YIELDS = 16;
 /** Before a write, erasure marks may come from a cache of this age. After the write they are read again. */
 const ERASURES_MAX_AGE_MS = 1_000;
 
-type Rejections = Map<EventChanges, InvalidError>;
 type Updates = Map<Target, DocumentUpdate | null>;
 type Round = { readonly lost: Target[]; sent: number; readonly changed: ChangedDocument[] };
 
@@ -125,7 +124,7 @@ class WriteRounds {
 
   async write(events: readonly EventChanges[], onStep: OnStep): Promise<WriteResult> {
     const { generation, pauseBeforeRound, cache } = this.#options;
-    const rejected: Rejections = new Map();
+    const rejected: Rejected = new Map();
     const changed: ChangedDocument[] = [];
     let documentsWritten = 0;
     let targets = targetsOf(events, generation());
@@ -169,10 +168,10 @@ class WriteRounds {
   /** Folds and writes all targets once, in portions: the database writes one portion while the next is folded. */
   async #writeRound(
     targets: readonly Target[],
-    rejections: Rejections,
+    rejected: Rejected,
     swapAll: (collection: string, swaps: ReadonlyMap<Swap, Target>) => Promise<Target[]>,
   ): Promise<Round> {
-    const updates = await this.#foldTogether(targets.filter(sharesEvents), rejections);
+    const updates = await this.#foldTogether(targets.filter(sharesEvents), rejected);
     const round: Round = { lost: [], sent: 0, changed: [] };
     const failures: unknown[] = [];
     const inFlight = new Set<Promise<unknown>>();
@@ -181,7 +180,7 @@ class WriteRounds {
         const swaps = new Map<Swap, Target>();
         for (const target of members.slice(start, start + DOCUMENTS_PER_WRITE)) {
           const known = updates.get(target);
-          const update = known === undefined ? foldFitting(target, rejections) : known;
+          const update = known === undefined ? foldFitting(target, rejected) : known;
           if (update === null) continue;
           const swap = swapOf(target, update);
           swaps.set(swap, target);
@@ -209,15 +208,15 @@ class WriteRounds {
    * from all of them, because it is set aside as a whole. Only an event that no longer fits because of a concurrent write
    * of another process may have reached some of its documents already; a replay completes it.
    */
-  async #foldTogether(targets: readonly Target[], rejections: Rejections): Promise<Updates> {
+  async #foldTogether(targets: readonly Target[], rejected: Rejected): Promise<Updates> {
     for (;;) {
-      const known = rejections.size;
+      const known = rejected.size;
       const updates: Updates = new Map();
       for (const [index, target] of targets.entries()) {
         if (index % DOCUMENTS_BETWEEN_YIELDS === DOCUMENTS_BETWEEN_YIELDS - 1) await this.#options.yieldToEventLoop();
-        updates.set(target, foldFitting(target, rejections));
+        updates.set(target, foldFitting(target, rejected));
       }
-      if (rejections.size === known) return updates;
+      if (rejected.size === known) return updates;
     }
   }
 
@@ -250,8 +249,8 @@ class WriteRounds {
 }
 
 /** Folds the target's events. Rejects, in log order, each event with which the document no longer fits. */
-function foldFitting(target: Target, rejections: Rejections): DocumentUpdate | null {
-  const open = target.contributions.filter(({ event }) => !rejections.has(event));
+function foldFitting(target: Target, rejected: Rejected): DocumentUpdate | null {
+  const open = target.contributions.filter(({ event }) => !rejected.has(event));
   try {
     return fold(target, open);
   } catch (error) {
@@ -264,7 +263,7 @@ function foldFitting(target: Target, rejections: Rejections): DocumentUpdate | n
       fitting.push(contribution);
     } catch (error) {
       if (!(error instanceof InvalidError)) throw error;
-      rejections.set(contribution.event, error);
+      rejected.set(contribution.event, error);
     }
   }
   return fold(target, fitting);
