@@ -15,6 +15,8 @@ const pinned = { reach: 'location', companyId: 'acme', pinnedLocationId: 'l1' } 
 /** Of the same company. */
 const sibling = await fixtures.credential({ ...pinned, permissions: ['read', 'credit_reports'] });
 const { token: other } = await fixtures.tenant({ report });
+// The headers of freshness are in every response, as documented.
+await fixtures.progress('funding', 'funding', [{ asOf: Date.now() }]);
 const query = await harness.start({ MAX_BYTES_IN_FLIGHT: String(64 * MIB) });
 
 const REPORT = '/credit-reports?requestId=r1';
