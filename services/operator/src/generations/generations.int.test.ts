@@ -145,6 +145,24 @@ it('a rebuild does all of it in one command, and again what a killed one has lef
   await until(async () => (await storedDocuments(fixture.db)).has('contacts/loc-1:c-2'));
 }, 120_000);
 
+it('a rebuild beside a generation that nothing writes says what it waits for', async () => {
+  const first = await fixture.start();
+  await fixture.caughtUp();
+  await first.stop();
+  await fixture.publish([contact('c-1')]);
+  let looks = 0;
+  const replaced = ({ sleep: wait }: System) => ({
+    async sleep(ms: number) {
+      if (ms >= 1_000) return await wait(ms);
+      looks += 1;
+      if (looks > 150) throw new RetryableError('interrupted', 'Enough.');
+      return await wait(5);
+    },
+  });
+  const { errors } = await operate(['rebuild', '--yes'], { ...fixture, replaced });
+  expect(errors).toContain('differs, and a projector is behind: start it, or repeat this with --accept-differences');
+});
+
 it('a rebuild says once which projector does not go on with it, and why, and ends with one that does', async () => {
   const now = async () => 1_000_000;
   const states = fixture.db.collection<StoredPartitionStates>(PARTITION_STATES);

@@ -40,7 +40,10 @@ export async function rebuild({ system: given, terminal }: Context, { yes, accep
     let comparison = await compareGeneration({ system, terminal }, number);
     const differs = () => comparison.differences.length > 0 && acceptDifferences !== true;
     // What a projector that hangs had is another's once its session has ended.
-    while (differs() && !comparison.isCaughtUp) comparison = await compareGeneration({ system, terminal }, number);
+    while (differs() && !comparison.isCaughtUp) {
+      say('It differs, and a projector is behind: start it, or repeat this with --accept-differences.');
+      comparison = await compareGeneration({ system, terminal }, number);
+    }
     if (differs()) return { generation: number, comparison, outcome: 'differs' as const };
     // It counts its dashboards, and events go on arriving: one of the next looks finds it as far as the other everywhere.
     while (!(await isSwitched(system, number))) await system.sleep(LOOK_MS);
