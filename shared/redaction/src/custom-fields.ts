@@ -19,7 +19,7 @@ function contextOfName(name: string): number {
   if (namesNumber(name)) return CONTEXTS.sure;
   const label = readLabel(name);
   if (label === 'taxpayer') return CONTEXTS.taxpayer;
-  if (label === 'likely' || label === 'card' || label === 'about' || label === 'part') return CONTEXTS.likely;
+  if (label === 'likely' || label === 'about' || label === 'part') return CONTEXTS.likely;
   // A question or a remark is no label.
   return label === null && asksForNumber(normalized(name)) ? CONTEXTS.likely : 0;
 }

@@ -215,7 +215,7 @@ function scientificForms(text: string): Candidate[] {
 
 const MASKED_FORMS: readonly (readonly [Form, RegExp])[] = [
   ['masked', /\(?(?<![\dxX*#•●])[xX*#•●]{3}[\s\-./_]{1,3}[xX*#•●]{2}\)?[\s\-./_]{0,3}\d{4}(?!\d)/g],
-  ['masked', /(?<!\d)\d{3}[\s\-./]{1,3}\d{2}[\s\-./]{1,3}[xX*#•●_]{4}/g],
+  ['masked', /(?<!\d)\d{3}[ \-./]{1,3}\d{2}[ \-./]{1,3}[xX*#•●_]{4}(?![xX*#•●_])/g],
   // `(NNN-NN)-3920`, `___-__-3920`
   ['masked', /\(?(?<![\w*#•●?])([_?nN])\1\1-\1\1\)?-?\d{4}(?![\d/-])/g],
   // One group masked: `531-XX-3920`, `***-45-3920`.

@@ -242,10 +242,10 @@ function stemOf(expression: RegExp, name: string): string | null {
 }
 
 /**
- * What a label says about the values that it names: `last-four` and `part` of the number, `card` of a document with it,
+ * What a label says about the values that it names: `last-four` and `part` of the number,
  * `about` of a message about it, `employer` and `other` of other numbers.
  */
-export type Label = Says | 'last-four' | 'card' | 'part' | 'employer' | 'other';
+export type Label = Says | 'last-four' | 'part' | 'employer' | 'other';
 
 /** A longer text is a sentence, not a label. */
 const MAX_LABEL = 64;
@@ -300,7 +300,7 @@ function labelOf(text: string, ofIdentification: boolean): Label | null {
   const says = whatItSays(name, words);
   if (says !== null && says !== 'taxpayer') {
     if (IS_LAST_FOUR.test(name)) return 'last-four';
-    if (name.endsWith('card')) return 'card';
+    if (name.endsWith('card')) return 'likely';
     if (says === 'sure') return words.length > 2 && TELLS.test(name) ? 'about' : 'sure';
   }
   const isEmployer = IS_EMPLOYER.test(name) || words.some((word) => /^f?ein$/.test(word));

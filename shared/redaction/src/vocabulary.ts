@@ -166,11 +166,11 @@ export const OTHER_NUMBER: Terms = terms`
   zip postal phone tel telephone fax mobile cell call text acc(?:oun)?ts?(?!_holder) a\/c routing aba f?ein
   employer loan lead deal invoice policy licen[cs]e dln? passport visa alien uscis green_card npi nmls duns d-u-n-s
   bank amount balance total income limit deposit debt charge mortgage savings checking offset size bytes duration
-  [ug]?uid mid pin vin sku isbn ip parcel apn permit instrument badge barcode docket voucher receipt cheque wire batch
+  [ug]?uid pin vin sku isbn ip parcel apn permit instrument badge barcode docket voucher receipt cheque wire batch
   job po txn conf apps? creditor subscriber agent ticket tracking serial token`;
 /** Prose: words that name another number only with a word or sign for "number" behind them, or right before it. */
 export const OTHER_THING: Terms = terms`
-  ref reference order case (?<!on_)file report request application member user employee contact customer client
+  mid(?!-) ref reference order case (?<!on_)file report request application member user employee contact customer client
   record document doc card claim check confirmation transaction inquiry payment trace
   (?<!(?:tax|payer|social|security|sec|ssn|tin)\s)id`;
 /** Prose: other numbers of which the last four are told. */

@@ -86,7 +86,7 @@ export const ACCIDENTS_IN_TEXT = rows`
   SSN _____3971 ¦ SSN: --- -- 3971 ¦ SSN: (***) 3971 ¦ ssn3971.jpg ¦ TaxReturn_2022_SSN3971.pdf ¦ last 4 of my social 3 9 7 1
   su seguro social termina en 3971 ¦ los ultimos cuatro de mi social son 3971
   SSN(4): 3971 ¦ ssn end 3971 ¦ last four on the social is 3971 ¦ ssn w/ last 4 3971
-  Beneficial owner SSN/ITIN/passport: 412663971 ¦ FYI ssn for the Smith file is 412663971 ¦ SSN of record: 412663971
+  Beneficial owner SSN/ITIN/passport: 412663971 ¦ SSN came mid-day: 412663971 ¦ FYI ssn for the Smith file is 412663971 ¦ SSN of record: 412663971
   // Masks that hide the last four.
   SSN: 412-66-____
   // Mistyped, told, scanned, of other lands.
@@ -193,7 +193,7 @@ export const BENIGN_TWINS_IN_TEXT = rows`
   Loans - John: 531847296, Ann: 412663971 ¦ SSNs: none, zone: 412663971 ¦ soc media 412663971 ¦ score mismatch: app 412663971
   ssnText=none id=412663971 ¦ ssn_date: 20240102 ¦ ssnScore: 3971 ¦ businessTaxId: 412663971 ¦ access_last_4: 3971
   SSN ok, account 310693834 ¦ SKU 412-66-3971A ¦ model 412-66-3971-X
-  bank acct ending in 3971, SSN verified ¦ ssm 1234 ¦ 412663971\n\nOn Tue P wrote:\n> SSN received, thanks ¦ account 412663971\n\nOn Tue P wrote:\n> What is your SSN? ¦ EIN 41-2663971 ¦ order 3971 shipped ¦ x=3D412663971 ¦ ref 412=\r\n663971`;
+  bank acct ending in 3971, SSN verified ¦ ssm 1234 ¦ over $264,604.25. \nXXXXXXXXX ¦ SSN ok, MID 412663971 ¦ 412663971\n\nOn Tue P wrote:\n> SSN received, thanks ¦ account 412663971\n\nOn Tue P wrote:\n> What is your SSN? ¦ EIN 41-2663971 ¦ order 3971 shipped ¦ x=3D412663971 ¦ ref 412=\r\n663971`;
 
 /** JSON that stays. */
 export const BENIGN_TWINS_IN_JSON = rows`

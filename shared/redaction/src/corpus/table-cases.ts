@@ -5,6 +5,8 @@ export const NAMED_COLUMNS = namedRows`
   a column whose name tells about the number {"columns":["acct","verifiedSSN"],"rows":[["A","666453920"]]}
   columns as objects {"columns":[{"name":"Name"},{"name":"SSN"}],"rows":[["A","666453920"]]}
   rows before their columns {"rows":[["A","666453920"],["B",666453921]],"columns":[{"name":"Name"},{"name":"SSN"}]}
+  cells as objects with nothing that names people [[{"text":"ID"},{"text":"SSN"}],[{"text":"7"},{"text":"666453920"}]]
+  a shorter row {"html":"<table><tr><th>SSN</th><th>Loan</th></tr><tr><td>666453920</td></tr></table>"}
   one column {"columns":[{"name":"SSN"}],"rows":[["666453920"]]}
   columns far above (Socrata) {"meta":{"view":{"columns":[{"id":1,"fieldName":"name"},{"id":2,"fieldName":"ssn"}]}},"data":[["A","666453920"]]}
   rows of cells (BigQuery) {"schema":{"fields":[{"name":"name","type":"STRING"},{"name":"ssn","type":"STRING"}]},"rows":[{"f":[{"v":"A"},{"v":"666453920"}]}]}

@@ -21,7 +21,6 @@ const MAX_CLIMB = 6;
 /** What a label says of the answer that stands somewhere behind it. */
 const ASKED: Partial<Record<Label, Evidence>> = {
   sure: 'sure',
-  card: 'sure',
   likely: 'likely',
   'last-four': 'last-four',
 };

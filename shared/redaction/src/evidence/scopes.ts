@@ -51,7 +51,6 @@ const COUNTED_STEM = /.\d$/;
 /** What a label says of the values beside it. */
 const EVIDENCE: Readonly<Record<Label, Evidence>> = {
   sure: 'named',
-  card: 'named',
   likely: 'named',
   'last-four': 'last-four',
   about: 'about',
@@ -164,7 +163,7 @@ export class Scopes {
   #stemOf(entry: number): string | null {
     const { labelOf: stem, squashed } = this.#reader.nameOf(entry);
     // `{text: "SSN", value: …}`
-    if (stem === null && squashed === 'text' && /^(?:sure|card)$/.test(this.#reader.labelOf(entry) ?? '')) return '';
+    if (stem === null && squashed === 'text' && /^(?:sure|likely)$/.test(this.#reader.labelOf(entry) ?? '')) return '';
     if (stem !== null || !ERROR_PLACE.test(squashed)) return stem;
     const isPlace = (member: number): boolean => FIELD_OF_ERROR.test(this.#reader.nameOf(member).squashed);
     return this.#reader.isObject(entry) && this.#membersOf(entry).some(isPlace) ? '' : null;

@@ -1,4 +1,4 @@
-import { ARRAY, type Structure } from '../index/structure.ts';
+import { ARRAY, OBJECT, type Structure } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
 import { readName } from '../names.ts';
 import type { Reader } from './reader.ts';
@@ -46,7 +46,7 @@ function columnAt(reader: Reader, entry: number): Column | null {
   const { says, flags, partOf } = readName(text);
   // A field's name is judged as names of members are; words are a sentence.
   if (label === 'about' && !(FIELD_NAME.test(text) && says === 'about' && !flags)) return null;
-  return { evidence: label === 'card' ? 'sure' : label === 'part' ? 'about' : label, label: entry, partOf };
+  return { evidence: label === 'part' ? 'about' : label, label: entry, partOf };
 }
 
 function isElement(structure: Structure, entry: number, called: RegExp): boolean {
@@ -117,6 +117,7 @@ export function isBelow({ structure }: Reader, header: Header, row: number, isCo
     if (up === around) break;
     if (depth === MAX_CLIMB || isElement(structure, up, TABLE)) return false;
   }
+  if (structure.kindOf(row) === OBJECT) return row > header.row;
   if (!isInList && !header.isPlain && !isColumn) return false;
   if (structure.membersOf(row, header.count + 1).length === header.count)
     return (
@@ -132,5 +133,9 @@ export function isBelow({ structure }: Reader, header: Header, row: number, isCo
 function mayBeCells(structure: Structure, header: number, row: number): boolean {
   const name = readName(structure.spelling(row + 1, MAX_DESCRIBING));
   const heads = structure.spelling(header + 1, MAX_DESCRIBING);
-  return HEADS_NAMES.test(heads) || (row > header && name.valueOf !== null && name.other === null && !name.isId);
+  return (
+    HEADS_NAMES.test(heads) ||
+    !structure.isScalar(header + 1) ||
+    (row > header && name.valueOf !== null && name.other === null && !name.isId)
+  );
 }
