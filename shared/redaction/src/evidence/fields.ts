@@ -62,7 +62,7 @@ export class Fields {
 
   constructor(reader: Reader, outer: number, questions: Questions) {
     this.#reader = reader;
-    this.#scopes = new Scopes(reader, questions, (container) => this.#identifications.has(container));
+    this.#scopes = new Scopes(reader, questions, this.#identifications);
     this.#outer = outer;
     this.#handedDown = new Uint8Array(reader.structure.length);
   }
@@ -70,7 +70,8 @@ export class Fields {
   read(): void {
     const { structure } = this.#reader;
     for (let entry = 0; entry < structure.length; entry++) this.#readEntry(entry);
-    if (this.#reader.hasLabels || this.#identifications.size > 0) this.#readLabels();
+    const { labels, questions } = this.#reader;
+    if (labels.length > 0 || questions.size > 0 || this.#identifications.size > 0) this.#readLabels();
     this.#readDeferred();
     for (const told of findParts(this.#reader, this.#sureContainers, this.#scopes.parts))
       this.#take(told.entry, told, 'key', [told.digits]);

@@ -33,11 +33,12 @@ export class Reader {
   /** The strings that say something as labels, in their order. */
   readonly labels: readonly number[];
   readonly #labels = new Map<number, Label>();
-  readonly #questions = new Set<number>();
+  /** Texts that ask for the number: the next one may be the answer. */
+  readonly questions = new Set<number>();
   /** Containers in which labels lie, not too deep. */
-  readonly #near = new Set<number>();
-  /** Of which an item, or a member of an item, asks for the number. */
-  readonly #asking = new Set<number>();
+  readonly near = new Set<number>();
+  /** Lists and elements of which an item, or a member of one, asks for the number: the answer may stand there. */
+  readonly asking = new Set<number>();
 
   constructor(structure: Structure) {
     this.structure = structure;
@@ -46,35 +47,17 @@ export class Reader {
       if (structure.kindOf(entry) !== STRING || !this.#mayName(entry)) continue;
       const label = readLabel(this.textOf(entry));
       if (label !== null) this.#labels.set(entry, label);
-      if (this.#isQuestion(entry)) this.#questions.add(entry);
+      if (this.#isQuestion(entry)) this.questions.add(entry);
     }
     this.labels = [...this.#labels.keys()];
-    for (const label of [...this.labels, ...this.#questions]) {
+    for (const label of [...this.labels, ...this.questions]) {
       let container = structure.parentOf(label);
       for (let climb = 0; climb < MAX_CLIMB && container >= 0; climb++, container = structure.parentOf(container))
-        this.#near.add(container);
+        this.near.add(container);
       const item = structure.parentOf(label);
-      if (this.asks(label) || this.askedBy(label) !== undefined) this.#asking.add(item).add(structure.parentOf(item));
+      if (this.questions.has(label) || this.askedBy(label) !== undefined)
+        this.asking.add(item).add(structure.parentOf(item));
     }
-  }
-
-  /** Whether a label lies in a container, not too deep. */
-  isNearLabel(container: number): boolean {
-    return this.#near.has(container);
-  }
-
-  /** Whether what stands in a list or an element may be the answer to what stands before it there. */
-  mayAnswerIn(container: number): boolean {
-    return this.#asking.has(container);
-  }
-
-  get hasLabels(): boolean {
-    return this.labels.length > 0 || this.#questions.size > 0;
-  }
-
-  /** Whether a text asks for the number: the next one may be the answer. */
-  asks(entry: number): boolean {
-    return this.#questions.has(entry);
   }
 
   /** What the name of an entry says; of one without a name, nothing. */

@@ -68,7 +68,7 @@ export class Scopes {
   readonly #reader: Reader;
   readonly #structure: Structure;
   readonly #questions: Questions;
-  readonly #isIdentification: (container: number) => boolean;
+  readonly #identifications: ReadonlySet<number>;
   /** By the containers around them. */
   readonly #headers: ReadonlyMap<number, readonly Header[]>;
   /** Values that may be parts of one number: the cells of a row, the answers to a question. */
@@ -79,11 +79,11 @@ export class Scopes {
   readonly #labels = new Map<number, Labels>();
   readonly #members = new Map<number, readonly number[]>();
 
-  constructor(reader: Reader, questions: Questions, isIdentification: (container: number) => boolean) {
+  constructor(reader: Reader, questions: Questions, identifications: ReadonlySet<number>) {
     this.#reader = reader;
     this.#structure = reader.structure;
     this.#questions = questions;
-    this.#isIdentification = isIdentification;
+    this.#identifications = identifications;
     this.#headers = headersAround(reader);
     this.#work = MAX_WORK * reader.structure.length;
   }
@@ -100,10 +100,10 @@ export class Scopes {
       if (this.#questions.size > 0) told.push(...this.#asked(entry, node, container));
       const isRow = container >= 0 && this.#structure.kindOf(container) === ARRAY;
       if (container >= 0 && this.#headers.size > 0) told.push(...this.#above(entry, node, container));
-      if ((isRow || this.#structure.isMarkup) && this.#reader.mayAnswerIn(container))
+      if ((isRow || this.#structure.isMarkup) && this.#reader.asking.has(container))
         told.push(...this.#before(entry, node, container));
       if (container < 0) break;
-      if (!isRow && isWrapped && (this.#reader.isNearLabel(container) || this.#isIdentification(container)))
+      if (!isRow && isWrapped && (this.#reader.near.has(container) || this.#identifications.has(container)))
         told.push(...this.#beside(entry, node, container));
       // What holds the value may be what a label beside it names.
       if (this.#structure.hasKey(node)) isWrapped &&= name.valueOf !== null && isNamed(name) && mayName('about', name);
@@ -114,7 +114,7 @@ export class Scopes {
 
   /** A label among the members of a container governs the value of its own stem, a general one any other value. */
   #beside(entry: number, member: number, container: number): readonly Told[] {
-    const ofIdentification = this.#isIdentification(container);
+    const ofIdentification = this.#identifications.has(container);
     const name = this.#reader.nameOf(member);
     const labels = this.#labelsIn(container, ofIdentification);
     const label = labelFor(name, labels);
@@ -212,7 +212,7 @@ export class Scopes {
       const isBox = structure.isMarkup && node !== entry && structure.nameOf(item) === structure.nameOf(node);
       if (isBox && !this.#membersOf(node).some((member) => structure.keyOf(member) === 'name')) continue;
       if (by < 0 || !structure.isScalar(by)) break;
-      const asks = this.#reader.asks(by);
+      const asks = this.#reader.questions.has(by);
       const evidence = this.#reader.askedBy(by) ?? (asks ? 'sure' : undefined);
       if (evidence !== undefined) {
         if (!asks && (words > 1 || (node !== entry && !structure.isMarkup && !this.#isAlike(item, node)))) break;
@@ -235,7 +235,7 @@ export class Scopes {
       item === undefined || node === entry ? item : this.#sameNamed(item, entry),
     );
     const isAnswered = before >= 0 && this.#structure.spelling(before, MAX_MEMBERS).includes('?');
-    return by >= 0 && this.#reader.asks(by) && !isAnswered ? { by, asks: true, evidence: 'below' } : null;
+    return by >= 0 && this.#reader.questions.has(by) && !isAnswered ? { by, asks: true, evidence: 'below' } : null;
   }
 
   #sameNamed(item: number, entry: number): number {

@@ -112,12 +112,9 @@ export class Structure {
     return this.#slots[entry * WIDTH + KEY] as number;
   }
 
-  keyEnd(entry: number): number {
-    return this.keyStart(entry) + this.keyOf(entry).length;
-  }
-
   keySpanOf(entry: number): Span {
-    return { start: this.keyStart(entry), end: this.keyEnd(entry) };
+    const start = this.keyStart(entry);
+    return { start, end: start + this.keyOf(entry).length };
   }
 
   /** The name as spelled; empty when there is none. */
