@@ -156,7 +156,6 @@ function ofEvent(index: number, error: unknown): never {
 
 /** A span for each record, as a child of the one that the event names; the consumer continues it. */
 function startSpans(tracing: Tracing, records: readonly OutgoingRecord[]): Span[] {
-  if (tracing === NO_TRACING) return [];
   return records.flatMap(({ topic, message }) => {
     const attributes = {
       'messaging.system': 'kafka',

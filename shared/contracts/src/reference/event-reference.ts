@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type AvroRecord, type AvroSchema, isUnion } from '../definition/avro-schema.ts';
+import { type AvroSchema, isUnion } from '../definition/avro-schema.ts';
 import { avroType, defaultOf, fieldsOf, redactionClassOf } from '../definition/derived-schema.ts';
 import { entityKey } from '../definition/event-definition.ts';
 import { MAX_ITEMS, MAX_REPORT_BYTES } from '../definition/limits.ts';
@@ -21,48 +21,33 @@ export type FieldReference = {
   readonly rule: string;
 };
 
-export type EventReference = {
-  readonly type: EventType;
-  readonly fullName: string;
-  readonly topic: string;
-  /** Its name in the schema registry. */
-  readonly subject: string;
-  readonly doc: string;
-  readonly remarks: string;
-  /** With the names of ids in the place of ids. */
-  readonly keys: readonly string[];
-  readonly fields: readonly FieldReference[];
-  /** What publishers register and write by. */
-  readonly schema: AvroRecord;
-};
+export type ContractReference = ReturnType<typeof contractReference>;
+export type EventReference = ReturnType<typeof eventReference>;
 
-/** Everything that the page about events shows. */
-export type ContractReference = {
-  /** The fields of `meta`, which are the same for every event. */
-  readonly meta: readonly FieldReference[];
-  readonly events: readonly EventReference[];
-};
-
-/** The contract as its definitions state it. */
-export function contractReference(): ContractReference {
+/** The contract as its definitions state it: everything that the page about events shows. */
+export function contractReference() {
   return {
+    /** The fields of `meta`, which are the same for every event. */
     meta: fieldReferences('ContactChanged').filter(({ path }) => path.startsWith('meta.')),
     events: eventTypes.map(eventReference),
   };
 }
 
-function eventReference(type: EventType): EventReference {
+function eventReference(type: EventType) {
   const { stream, fullName, avro, remarks } = definitionOf(type);
   const topic = topicNames()[stream];
   return {
     type,
     fullName,
     topic,
+    /** Its name in the schema registry. */
     subject: subjectOf(topic, fullName),
     doc: avro.doc ?? '',
     remarks,
+    /** With the names of ids in the place of ids. */
     keys: keyTemplates(type),
     fields: fieldReferences(type).filter(({ path }) => !/^meta\b/.test(path)),
+    /** What publishers register and write by. */
     schema: avro,
   };
 }
