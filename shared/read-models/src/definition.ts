@@ -40,10 +40,10 @@ export type View = {
   /** The index fields that belong to the view. */
   readonly index?: IndexedFields;
   /**
-   * The days of the dashboard that a change of its slots makes outdated, null for none; they go into the document's outbox.
+   * The days of the dashboard that a change of its slots makes outdated; they go into the document's outbox.
    * @param before the slots before the change; none when there was no document.
    */
-  readonly outdates?: (id: DocumentId, before: Slots, after: Slots) => readonly number[] | null;
+  readonly outdates?: (id: DocumentId, before: Slots, after: Slots) => readonly number[];
   /** JSON text, or UTF-8 bytes of it; null: the view shows nothing. Must not throw for slots that a projection has let through. */
   readonly render: (input: RenderInput) => string | Uint8Array | null;
 };

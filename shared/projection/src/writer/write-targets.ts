@@ -53,7 +53,7 @@ export function outboxOf({ readModel, id, loaded, contributions }: Target, updat
   const before = loaded?.slots ?? NO_SLOTS;
   if (!readsAnyOf(view, changedKinds(update.changedSlots, before, update.slots))) return null;
   const dirtyDays = view.outdates(id, before, update.slots);
-  if (dirtyDays === null) return null;
+  if (dirtyDays.length === 0) return null;
   let dirtySince = Number.POSITIVE_INFINITY;
   for (const { event } of contributions) dirtySince = Math.min(dirtySince, event.appendedAt);
   return { dirtyDays, dirtySince };

@@ -75,10 +75,7 @@ export function factsView(
     state,
     body: z.array(z.looseObject({ amounts: z.record(z.string(), z.int().min(0)) })),
     fields: { names: ['days'], of: (shown) => ({ days: [...new Set(shown.map(dayOfFact))].sort((a, b) => a - b) }) },
-    outdates(id, before, after) {
-      const days = daysChanged(state(before, id), state(after, id));
-      return days.length === 0 ? null : days;
-    },
+    outdates: (id, before, after) => daysChanged(state(before, id), state(after, id)),
     text: (shown) => JSON.stringify(shown),
   });
 }

@@ -61,7 +61,7 @@ const locationView = stateView({
   body: locationBody,
   fields: { names: ['listKey'], of: (_, locationId) => ({ listKey: locationId }) },
   // A change of the zone, marked by a day of its own, makes all days of the dashboard outdated.
-  outdates: (_, before, after) => (timeZoneOf(before) === timeZoneOf(after) ? null : [ZONE_CHANGED]),
+  outdates: (_, before, after) => (timeZoneOf(before) === timeZoneOf(after) ? [] : [ZONE_CHANGED]),
   text(companyId, locationId, { slots }) {
     const profile = slotValue(slots, PROFILE);
     return JSON.stringify({
