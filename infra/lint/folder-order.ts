@@ -30,7 +30,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, FolderOrder>> = {
     ],
   },
   'shared/read-models': {
-    roots: ['definitions.ts', 'store.ts', 'query-indexes.ts'],
+    roots: ['definitions.ts', 'store.ts', 'store-indexes.ts'],
     layers: [
       'deals',
       'locations',

@@ -5,8 +5,7 @@ import { readConfig } from './config.ts';
 
 await runService({
   name: 'ingest-highlevel',
-  environment: process.env,
-  readConfig,
+  readConfig: () => readConfig(process.env),
   sanitize: redactText,
   create: createIngest,
 });

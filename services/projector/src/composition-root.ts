@@ -4,9 +4,9 @@ import { createKafka } from '@fundlens/contracts/kafka/kafka-client';
 import { kafkaLogTo } from '@fundlens/contracts/kafka/kafka-log';
 import { ensureTopics } from '@fundlens/contracts/kafka/topics';
 import { topicNames } from '@fundlens/contracts/wire/topic-names';
-import { type DeadLetter, ensureDeadLetters } from '@fundlens/read-models/dead-letter';
-import { ensureErasures } from '@fundlens/read-models/erasure';
+import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { ensureIndexes, ensurePointer } from '@fundlens/read-models/store';
+import { ensureProjectorIndexes } from '@fundlens/read-models/store-indexes';
 import { createBackoff } from '@fundlens/runtime/backoff';
 import { redisOpener } from '@fundlens/redis-client/redis-client';
 import { kafkaServer, mongodbServer } from '@fundlens/runtime/configured-servers';
@@ -54,7 +54,7 @@ import {
 } from '@fundlens/projection/writer/document-writer';
 import { createViewsSweep } from '@fundlens/projection/writer/views-sweep';
 import { createSlotCache } from '@fundlens/projection/writer/slot-cache';
-import { createProjectorStateStore, ensureSchemaWaits } from '@fundlens/projection/writer/projector-state-store';
+import { createProjectorStateStore } from '@fundlens/projection/writer/projector-state-store';
 import { openMongodb } from '@fundlens/runtime/mongodb-client';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/mongo-options';
@@ -295,11 +295,7 @@ function openKafka(config: ProjectorConfig, logger: Logger) {
 }
 
 function openStores(config: ProjectorConfig, generation: () => number) {
-  const { mongo, db, part } = openMongodb(config, MONGO_OPTIONS, async (opened) => {
-    await ensureDeadLetters(opened);
-    await ensureErasures(opened);
-    await ensureSchemaWaits(opened);
-  });
+  const { mongo, db, part } = openMongodb(config, MONGO_OPTIONS, ensureProjectorIndexes);
   const erasures = createErasureStore(db);
   const checkpoints = createCheckpointStore(db, generation);
   return {

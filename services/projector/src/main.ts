@@ -6,8 +6,7 @@ import { succession } from './succession.ts';
 
 await runService({
   name: 'projector',
-  environment: process.env,
-  readConfig,
+  readConfig: () => readConfig(process.env),
   sanitize: redactText,
   create: (config, logger) => succession(() => createProjector(config, logger)),
 });

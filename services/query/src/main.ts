@@ -13,8 +13,7 @@ setFlagsFromString('--heap-growing-percent=100');
 
 await runService({
   name: SERVICE,
-  environment: process.env,
-  readConfig,
+  readConfig: () => readConfig(process.env),
   sanitize: redactText,
   create(config, logger) {
     const facts = createFactLogger({ service: SERVICE, level: config.LOG_LEVEL });

@@ -1,5 +1,4 @@
 import type { EntityRef, Stream } from '@fundlens/contracts/definition/event-definition';
-import type { Db } from 'mongodb';
 
 /** Events that were set aside because they are invalid. One document per topic, partition and offset. */
 export const DEAD_LETTERS = 'dead_letters';
@@ -73,26 +72,4 @@ export function deadLetterId(place: { topic: string; partition: number; offset: 
 /** Those that are open in the generation: a filter on `DEAD_LETTERS`. */
 export function openIn(generation: number) {
   return { status: 'open' as const, generations: generation };
-}
-
-/** Idempotent; safe when several processes start at once. */
-export async function ensureDeadLetters(db: Db): Promise<void> {
-  await db.collection(DEAD_LETTERS).createIndexes([
-    // The query service reads it before it trusts an access entity; only blocking dead letters are in it.
-    {
-      key: { blocks: 1 },
-      name: 'open_blocks',
-      partialFilterExpression: { status: 'open', blocks: { $exists: true } },
-    },
-    // Projectors ask the registry for these.
-    {
-      key: { schemaId: 1 },
-      name: 'awaited_schemas',
-      partialFilterExpression: { status: 'open', schemaId: { $exists: true } },
-    },
-    // Listed in the order of the logs; a further generation asks what was decided of its records.
-    { key: { topic: 1, partition: 1, offset: 1 }, name: 'by_place' },
-    // Listed by operators, newest first.
-    { key: { status: 1, receivedAt: -1 }, name: 'by_status' },
-  ]);
 }

@@ -1,4 +1,3 @@
-import type { Db } from 'mongodb';
 import type { Slot, SlotVersion } from './slot.ts';
 
 /**
@@ -46,9 +45,4 @@ export const ERASED: SlotVersion = {
 
 export function isErased({ epoch, version, value }: Slot): boolean {
   return epoch === ERASED.epoch && version === ERASED.version && value === null;
-}
-
-/** Idempotent. */
-export async function ensureErasures(db: Db): Promise<void> {
-  await db.collection(ERASURES).createIndex({ setAt: 1 }, { name: 'by_set_at' });
 }

@@ -10,7 +10,7 @@ import { mapMongoErrors } from './mongodb-errors.ts';
 export function openMongodb(
   config: { readonly MONGODB_URL: string; readonly MONGODB_DATABASE: string },
   options: MongoClientOptions,
-  prepare: (db: Db) => Promise<void> = async () => undefined,
+  prepare: (db: Db) => Promise<unknown> = async () => undefined,
 ) {
   const mongo = new MongoClient(config.MONGODB_URL, options);
   const db = mongo.db(config.MONGODB_DATABASE);

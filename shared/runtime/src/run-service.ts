@@ -1,4 +1,4 @@
-import { ConfigError, type Environment } from './config.ts';
+import { ConfigError } from './config.ts';
 import { terminationSignal } from './lifecycle.ts';
 import { createLogger, describeError, type Logger } from './logger.ts';
 import type { ShelledService } from './service-shell.ts';
@@ -8,9 +8,8 @@ export type Service = ShelledService & { readonly port?: () => number };
 
 export type ServiceProcess<Config> = {
   readonly name: string;
-  readonly environment: Environment;
   /** @throws ConfigError naming every wrong option */
-  readonly readConfig: (environment: Environment) => Config;
+  readonly readConfig: () => Config;
   /** The redactor, applied to every line of the log. */
   readonly sanitize: (line: string) => string;
   readonly create: (config: Config, logger: Logger) => Service;
@@ -53,9 +52,9 @@ export async function runService<Config extends { readonly LOG_LEVEL: string }>(
   process.exit(startFailure === undefined ? 0 : 1);
 }
 
-function configOrExit<Config>({ readConfig, environment, sanitize }: ServiceProcess<Config>): Config {
+function configOrExit<Config>({ readConfig, sanitize }: ServiceProcess<Config>): Config {
   try {
-    return readConfig(environment);
+    return readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     // Options are read before there is a log to write to; the message names options and rules, never values.

@@ -77,7 +77,7 @@ export function addAudit(program: Command, perform: Perform): void {
     .description('makes the indexes of audit and quotas, which the query service may not make itself')
     .action(
       perform(async ({ system: { db }, terminal }) => {
-        const { ensureQueryIndexes } = await import('@fundlens/read-models/query-indexes');
+        const { ensureQueryIndexes } = await import('@fundlens/read-models/store-indexes');
         const { mapMongoErrors } = await import('@fundlens/runtime/mongodb-errors');
         const indexes = await mapMongoErrors(() => ensureQueryIndexes(db));
         const lines = Object.entries(indexes).map(([collection, names]) => `${collection}: ${names.join(', ')}`);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AUDIT_LOG } from '@fundlens/read-models/audit';
-import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
 import { ensurePointer } from '@fundlens/read-models/store';
-import { ensureQueryIndexes } from '@fundlens/read-models/query-indexes';
+import { ensureProjectorIndexes, ensureQueryIndexes } from '@fundlens/read-models/store-indexes';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { createFactLogger, createLogger } from '@fundlens/runtime/logger';
 import { type CommandStartedEvent, type Document, MongoClient } from 'mongodb';
@@ -35,7 +34,7 @@ export async function queryHarness({ quiet = false } = {}) {
   const db = client.db(name);
   const fingerprint = { slots: '', redaction: 1, customFieldKeepList: '' };
   await ensurePointer(db, { fingerprint, at: 0, standInIndexes: mongodbStandIn });
-  await ensureDeadLetters(db);
+  await ensureProjectorIndexes(db);
   await ensureQueryIndexes(db);
   const fixtures = createFixtures(db);
   await fixtures.heartbeat();

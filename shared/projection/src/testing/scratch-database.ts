@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { StackAddresses } from '@fundlens/local/started-server';
-import { ensureDeadLetters } from '@fundlens/read-models/dead-letter';
+import { ensureProjectorIndexes } from '@fundlens/read-models/store-indexes';
 import { ensurePointer } from '@fundlens/read-models/store';
 import { type Db, MongoClient } from 'mongodb';
 import { fingerprintOf } from '../generations/fingerprint.ts';
@@ -24,7 +24,7 @@ export async function openScratchDatabase(options: {
       at: 0,
       standInIndexes: mongodbStandIn,
     });
-    await ensureDeadLetters(db);
+    await ensureProjectorIndexes(db);
   }
   return {
     name,

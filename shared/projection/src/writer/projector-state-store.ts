@@ -1,7 +1,7 @@
 import type { SchemaWaits } from '@fundlens/contracts/wire/writer-schemas';
 import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
 import { PARTITION_STATES, type StoredPartitionStates } from '@fundlens/read-models/partition-state';
-import { SCHEMA_WAIT_KEPT_SECONDS, SCHEMA_WAITS, type SchemaWait } from '@fundlens/read-models/schema-wait';
+import { SCHEMA_WAITS, type SchemaWait } from '@fundlens/read-models/schema-wait';
 import { FatalError } from '@fundlens/runtime/errors';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
@@ -68,12 +68,3 @@ export function createProjectorStateStore(
 }
 
 export type ProjectorStateStore = ReturnType<typeof createProjectorStateStore>;
-
-/** Idempotent. */
-export async function ensureSchemaWaits(db: Db): Promise<void> {
-  await mapMongoErrors(() =>
-    db
-      .collection<SchemaWait>(SCHEMA_WAITS)
-      .createIndex({ firstMetAt: 1 }, { expireAfterSeconds: SCHEMA_WAIT_KEPT_SECONDS }),
-  );
-}

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureQueryIndexes } from '@fundlens/read-models/query-indexes';
+import { ensureQueryIndexes } from '@fundlens/read-models/store-indexes';
 import { FatalError } from '@fundlens/runtime/errors';
 import { mongodbOptions } from '@fundlens/runtime/service-options';
 import { MongoClient } from 'mongodb';
