@@ -121,9 +121,11 @@ function readLines(reading: Reading, labels: readonly number[], state: ReadingSt
   for (const label of labels) {
     const list = structure.parentOf(label);
     if (label !== list + 1 || structure.kindOf(list) !== ARRAY || !/[,;|]/.test(structure.spelling(label))) continue;
+    let last = label;
+    while (structure.kindOf(last + 1) === STRING && structure.parentOf(last + 1) === list) last++;
     const start = structure.startOf(label);
     const lines = reading.text
-      .slice(start, structure.endOf(list))
+      .slice(start, structure.endOf(last))
       .replace(/"\s*,\s*"/g, (sign) => '\n'.padEnd(sign.length));
     addFindings(reading, state, shifted(readPlainText(lines, null), start));
   }
