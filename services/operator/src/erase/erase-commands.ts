@@ -1,5 +1,6 @@
 import { isoText, plural } from '@fundlens/projection/status/figure-text';
 import type { Erasure, ErasureMark, Subject } from '@fundlens/read-models/erasure';
+import { redactText } from '@fundlens/redaction/redact-text';
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { Command } from 'commander';
 import { accountOption, contactId, locationId, ownAccount } from '../arguments.ts';
@@ -46,6 +47,9 @@ async function eraseThem({ system, terminal }: Context, given: Given): Promise<E
   if (pending === (location !== undefined) || (pending && contact !== undefined)) {
     throw new InvalidError('selection', 'Name --location (with --contact for a contact), or --pending: one of them.');
   }
+  const named = `${location} ${contact}`;
+  // No document has one, and the mark would hold it.
+  if (redactText(named) !== named) throw new InvalidError('selection', 'An id reads as a Social Security number.');
   const one = { subject: { locationId: location ?? '', contactId: contact ?? null }, by: given.by ?? ownAccount() };
   const chosen = pending ? await pendingOnes(system) : [one];
   const what = contact === undefined ? `everything of location ${location}` : `contact ${contact} of ${location}`;

@@ -27,6 +27,12 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
+it('takes no id that reads as a Social Security number, which the mark would store', async () => {
+  await fixture.start();
+  expect((await erase(['--location', 'loc-1', '--contact', '517-46-9283'])).status).toBe(2);
+  expect(await fixture.db.collection(ERASURES).countDocuments()).toBe(0);
+});
+
 const CONTACT = ['--location', 'loc-1', '--contact', 'c-1'];
 const PLANTED = 'Plantedvalue';
 const BYSTANDER = 'Bystander';
