@@ -12,8 +12,6 @@ export type Piece =
   /** Not read to its end, so nothing of it is shown. `line`: of a feed. */
   | { readonly kind: 'refused'; readonly code: string; readonly reason: string; readonly line: number | null };
 
-type Format = 'json' | 'ndjson' | 'text';
-
 const NEWLINE = 0x0a;
 const INPUT = { what: 'input' };
 
@@ -35,7 +33,7 @@ export function* inspectFile(file: Buffer): Generator<Piece> {
 }
 
 /** A feed has an object on its first line and more than that; a JSON document is JSON as a whole; all else is text. */
-function formatOf(file: Buffer): Format {
+function formatOf(file: Buffer): 'json' | 'ndjson' | 'text' {
   const text = file.toString('utf8', 0, MAX_INPUT_BYTES);
   if (file.length <= MAX_INPUT_BYTES && isJson(text)) return 'json';
   const [first = ''] = /^\s*\{[^\n]*(?=\n)/.exec(text) ?? [];

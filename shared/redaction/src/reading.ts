@@ -14,10 +14,9 @@ import { looksLikeMarkup, readMarkup } from './index/markup.ts';
 import { ARRAY, NUMBER, STRING, type Structure } from './index/structure.ts';
 import { betweenTags, crossesElements, VISIBLE } from './index/visible-text.ts';
 import { MAX_NESTED_READINGS, MAX_NESTED_WORK_PER_CHARACTER, MIN_NESTED_WORK, SSN_REPLACEMENT } from './limits.ts';
-import { MAY_NAME } from './names.ts';
+import { MAY_NAME, readName } from './names.ts';
 import { normalized } from './normalized.ts';
 import { SubjectNumbers } from './subjects.ts';
-import { inProse, LAST_FOUR as LAST_FOUR_TERMS } from './vocabulary.ts';
 import { decodeBase64Runs } from './unfold/base64.ts';
 import { type DecodedText, decodeEscapes, decodeJsonString, partOf } from './unfold/decoded-text.ts';
 import { unfoldings } from './unfold/unfoldings.ts';
@@ -324,14 +323,12 @@ const DOCUMENT: Edit = {
   places: [],
 };
 
-const LAST_FOUR_NAME = new RegExp(inProse(LAST_FOUR_TERMS), 'i');
-
 /** The value, or the name, which is a string too, that a position lies in, and where what tells of its last four begins. */
 function valueAt(structure: Structure, position: number): { kind: number; span: Span; from: number } {
   const entry = structure.entryAt(position);
   const name = structure.keySpanOf(entry);
   const isKey = structure.hasKey(entry) && position < name.end && position >= name.start;
-  const from = isKey || LAST_FOUR_NAME.test(structure.keyOf(entry)) ? name.start : structure.startOf(entry);
+  const from = isKey || readName(structure.keyOf(entry)).four ? name.start : structure.startOf(entry);
   return isKey
     ? { kind: STRING, span: name, from }
     : { kind: structure.kindOf(entry), span: structure.spanOf(entry), from };

@@ -52,9 +52,8 @@ async function redactFile(file: string): Promise<number> {
   return summary.found > 0 ? EXIT_FOUND : EXIT_CLEAN;
 }
 
-/** Paths of a hostile file are data; so many of them tell enough. */
+/** Paths of a hostile file are data; so many of them, and of lines that were refused, tell enough. */
 const MAX_ROWS = 200;
-const MAX_REFUSED = 20;
 
 /** For people: how many by which rule at which path because of which words, and what was refused; never a value. */
 class Summary {
@@ -72,7 +71,7 @@ class Summary {
   add(piece: Piece): void {
     if (piece.kind === 'refused') {
       const where = piece.line === null ? '' : `line ${piece.line}: `;
-      if (this.refused++ < MAX_REFUSED) this.#refusals.push(`  refused ${where}${piece.code}: ${piece.reason}`);
+      if (this.refused++ < MAX_ROWS) this.#refusals.push(`  refused ${where}${piece.code}: ${piece.reason}`);
       return;
     }
     for (const { rule, path, because } of piece.findings) {
@@ -90,7 +89,7 @@ class Summary {
       `${this.#name}: ${state}${this.refused > 0 ? `, ${this.refused} refused` : ''}`,
       ...rows.map(([row, count]) => `  ${String(count).padStart(6)}  ${row}`),
       ...this.#refusals,
-      ...(this.refused > MAX_REFUSED ? [`  and ${this.refused - MAX_REFUSED} refused more`] : []),
+      ...(this.refused > MAX_ROWS ? [`  and ${this.refused - MAX_ROWS} refused more`] : []),
     ];
   }
 }

@@ -140,7 +140,7 @@ export const PART: Terms = terms`
 /** A member that says what its siblings are. */
 export const LABEL: Terms = terms`
   typecode typecd typedescription types? tc kind category qualifier qualifierdescription class label name key field
-  code question title what system root scheme labeldetection attribute prop(?:erty)? entity step param(?:eter)? column header
+  code question(?:_text)? title what system root scheme labeldetection attribute prop(?:erty)? entity step param(?:eter)? column header
   caption heading prompt placeholder term tag slug ref var(?:iable)? metric role purpose description changed attr
   loc path pointer id accessor definition meta(?:data)? descriptor ^subject$ ^method$`;
 
@@ -167,7 +167,7 @@ export const OTHER_NUMBER: Terms = terms`
   employer loan lead deal invoice policy licen[cs]e dln? passport visa alien uscis green_card npi nmls duns d-u-n-s
   bank amount balance total income limit deposit debt charge mortgage savings checking offset size bytes duration
   [ug]?uid pin vin sku isbn ip parcel apn permit instrument badge barcode docket voucher receipt cheque wire batch
-  job po txn conf apps? creditor subscriber agent ticket tracking serial token`;
+  cuenta pr[ée]stamo p[óo]liza tarjeta job po txn conf apps? creditor subscriber agent ticket tracking serial token`;
 /** Prose: words that name another number only with a word or sign for "number" behind them, or right before it. */
 export const OTHER_THING: Terms = terms`
   mid(?!-) ref reference order case (?<!on_)file report request application member user employee contact customer client
@@ -176,7 +176,7 @@ export const OTHER_THING: Terms = terms`
 /** Prose: other numbers of which the last four are told. */
 export const CARD: Terms = terms`
   cards? visa mc mastercard amex discover debit acc(?:oun)?ts? acct loan phone cell mobile tel checking savings
-  bank routing vin zip iban`;
+  bank routing vin zip iban cuenta tarjeta`;
 
 /**
  * A source that matches wherever one of the terms may begin, however its words are parted: a look that costs less than all that

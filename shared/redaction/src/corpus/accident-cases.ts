@@ -87,6 +87,7 @@ export const ACCIDENTS_IN_TEXT = rows`
   su seguro social termina en 3971 ¦ los ultimos cuatro de mi social son 3971
   SSN(4): 3971 ¦ ssn end 3971 ¦ last four on the social is 3971 ¦ ssn w/ last 4 3971
   Beneficial owner SSN/ITIN/passport: 412663971 ¦ SSN came mid-day: 412663971 ¦ FYI ssn for the Smith file is 412663971 ¦ SSN of record: 412663971
+  Soc. Sec. last 4 3971 ¦ mi social termina con 3971 ¦ SS del dueño: 412663971
   // Masks that hide the last four.
   SSN: 412-66-____
   // Mistyped, told, scanned, of other lands.
@@ -171,7 +172,7 @@ export const ACCIDENTS_IN_JSON = rows`
   [{"name":"topmostSubform[0].Page1[0].SSN[0].f1_11[0]","value":"412"},{"name":"topmostSubform[0].Page1[0].SSN[0].f1_13[0]","value":"3971"}]
   // Words of a page one by one.
   {"words":[{"text":"Social"},{"text":"Security"},{"text":"Number"},{"text":"412"},{"text":"66"},{"text":"3971"}]} ¦ {"words":["SSN",":","412663971"]}
-  {"words":["SSN","412","-","66","-","3971"]} ¦ {"invalidFields":[{"name":"ssn","provided":"412663971"}]}
+  {"words":["SSN","412","-","66","-","3971"]} ¦ {"invalidFields":[{"name":"ssn","provided":"412663971"}]} ¦ {"answers":[{"questionText":"Social Security Number","answerText":"412663971"}]}
   {"lines":["name,ssn,dob","Ann,412663971,1979-04-12","Bo,531847296,1983-01-02"]}`;
 
 /** Texts that stay. */
@@ -193,7 +194,7 @@ export const BENIGN_TWINS_IN_TEXT = rows`
   Loans - John: 531847296, Ann: 412663971 ¦ SSNs: none, zone: 412663971 ¦ soc media 412663971 ¦ score mismatch: app 412663971
   ssnText=none id=412663971 ¦ ssn_date: 20240102 ¦ ssnScore: 3971 ¦ businessTaxId: 412663971 ¦ access_last_4: 3971
   SSN ok, account 310693834 ¦ SKU 412-66-3971A ¦ model 412-66-3971-X
-  bank acct ending in 3971, SSN verified ¦ ssm 1234 ¦ over $264,604.25. \nXXXXXXXXX ¦ SSN ok, MID 412663971 ¦ 412663971\n\nOn Tue P wrote:\n> SSN received, thanks ¦ account 412663971\n\nOn Tue P wrote:\n> What is your SSN? ¦ EIN 41-2663971 ¦ order 3971 shipped ¦ x=3D412663971 ¦ ref 412=\r\n663971`;
+  bank acct ending in 3971, SSN verified ¦ ssm 1234 ¦ SSN pendiente, cuenta 412663971 ¦ over $264,604.25. \nXXXXXXXXX ¦ SSN ok, MID 412663971 ¦ 412663971\n\nOn Tue P wrote:\n> SSN received, thanks ¦ account 412663971\n\nOn Tue P wrote:\n> What is your SSN? ¦ EIN 41-2663971 ¦ order 3971 shipped ¦ x=3D412663971 ¦ ref 412=\r\n663971`;
 
 /** JSON that stays. */
 export const BENIGN_TWINS_IN_JSON = rows`

@@ -2,13 +2,13 @@ import { CARD, inProse, LAST_FOUR as LAST_FOUR_TERMS } from '../vocabulary.ts';
 import type { Mention } from './prose-words.ts';
 
 const LAST_FOUR = String.raw`${inProse(LAST_FOUR_TERMS)}(?:[\s_-]?(?:digits?|nos?|numbers?|#))?`;
-const ENDS = String.raw`(?:${LAST_FOUR}|\b(?:end(?:s|ing)?(?:\s(?:in|with|w\/|on))?|termina(?:\sen)?)|\bsuffix|\bserial|\btail|\bmasked)`;
+const ENDS = String.raw`(?:${LAST_FOUR}|\b(?:end(?:s|ing)?(?:\s(?:in|with|w\/|on))?|termina(?:\s(?:en|con))?)|\bsuffix|\bserial|\btail|\bmasked)`;
 const STATE = '(?:verified|confirmed|validated|checked|given|provided|match(?:es|ed)?|on file)';
 const SMALL = String.raw`(?:[\s:;=#"'(),_/?>|{}[\]-]|\b(?:of|for|in|to|the|his|her|their|my|your|ssn|social|is|are|was|were|as|only|digits?|came|both|client|on|with|w|he|she|said|gave|sure|yes|ok|del?|su|mi|son|es)\b|\b${STATE})*`;
 const NEXT_SPEAKER = String.raw`(?:[\n>\s]{0,4}[a-z ]{1,20}:\s|a(?:ns(?:wer)?)?[:.]\s)?`;
 
 /** Between a mention and four digits: `SSN ending in …`, `SSN (last 4): …`, `SSN for Ann: last four …`. */
-const PHRASE_BETWEEN = new RegExp(`^${SMALL}(?:\\w{1,12}\\s){0,3}${ENDS}${SMALL}$`);
+const PHRASE_BETWEEN = new RegExp(`^\\.?${SMALL}(?:\\w{1,12}\\s){0,3}${ENDS}${SMALL}$`);
 /** The phrase before a mention, and what may stand between it and the digits: `last four of your social?\nAnn: …`. */
 const PHRASE_BEFORE = new RegExp(`(?:${LAST_FOUR}|[uú]ltim[oa]s\\s(?:4|cuatro)(?:\\sd[ií]gitos)?)${SMALL}$`);
 const NOTHING_BETWEEN = new RegExp(`^${SMALL}${NEXT_SPEAKER}(?:sure\\W{1,3}|yes\\W{1,3}|it'?s\\s|it is\\s){0,2}$`);

@@ -37,7 +37,7 @@ const MENTION = new RegExp(
     `(?<taxpayer>${inText(terms.TAXPAYER)})`,
     // "social" may be media, and "ss" anything without a number behind it.
     String.raw`soc(?:ial)?s?(?![a-z]|\s?${terms.inProse(terms.MEDIA)})`,
-    String.raw`ss(?=\s(?:card|last|l4|ending|ends)\b|\s{0,2}(?:[:=/-]|[ai]s\b)?[\s:"']{0,3}\d{3})`,
+    String.raw`ss(?=\s(?:card|del?|last|l4|ending|ends)\b|\s{0,2}(?:[:=/-]|[ai]s\b)?[\s:"']{0,3}\d{3})`,
     String.raw`ssm(?=[\s:#=-]{1,3}\d{3}\W?\d\d\W?\d{4})`,
     String.raw`(?<=\d[\s(]{1,3})ss\b`,
   ].join('|'),
