@@ -1,4 +1,5 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+import { ConfigError } from './config.ts';
 import { mongodbServer } from './configured-servers.ts';
 import type { Component } from './lifecycle.ts';
 import { mapMongoErrors } from './mongodb-errors.ts';
@@ -12,7 +13,7 @@ export function openMongodb(
   options: MongoClientOptions,
   prepare: (db: Db) => Promise<unknown> = async () => undefined,
 ) {
-  const mongo = new MongoClient(config.MONGODB_URL, options);
+  const mongo = clientOf(config.MONGODB_URL, options);
   const db = mongo.db(config.MONGODB_DATABASE);
   const part: Component = {
     name: 'mongodb',
@@ -26,4 +27,13 @@ export function openMongodb(
     stop: () => mongo.close(),
   };
   return { mongo, db, part };
+}
+
+function clientOf(url: string, options: MongoClientOptions): MongoClient {
+  try {
+    return new MongoClient(url, options);
+  } catch {
+    // What the driver says may quote it.
+    throw new ConfigError(['MONGODB_URL: must have hosts, options and percent escapes that the driver takes']);
+  }
 }

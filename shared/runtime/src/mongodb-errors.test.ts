@@ -6,6 +6,7 @@ import {
   MongoServerError,
 } from 'mongodb';
 import { expect, it } from 'vitest';
+import { connectionAdvice } from './connection-advice.ts';
 import { failureKind } from './errors.ts';
 import { againAfterRace, mapMongoErrors, mongoError } from './mongodb-errors.ts';
 
@@ -34,6 +35,7 @@ it.each([
   ['unordered bulk writes wait for each other, and the server ends this one as a whole', bulk(server(112))],
   ['the server ends a bulk write with a write conflict, and names no single write', bulkOf(112, [])],
   ['all that failed of a bulk write are write conflicts and lost races', bulkOf(112, [112, 11_000, 112])],
+  ['the names of its servers are not found', Object.assign(new Error('querySrv'), { code: 'ENOTFOUND' })],
   ['the server says that it can be tried again', server(4_711, ['RetryableWriteError'])],
 ])('is retried when %s', (_, error) => expect(failureKind(mongoError(error))).toBe('retryable'));
 
@@ -45,6 +47,15 @@ it.each([
   ['one write of a bulk write is refused beside a write conflict', bulkOf(112, [112, 121])],
   ['it is nothing of MongoDB', new TypeError('bug')],
 ])('is fatal when %s', (_, error) => expect(failureKind(mongoError(error))).toBe('fatal'));
+
+it('tells of a file of the connection string that cannot be read what to look at', () => {
+  const missing = Object.assign(new Error('/ca.pem'), { code: 'ENOENT', syscall: 'open' });
+  const server = { name: 'MongoDB', addresses: 'db:27017', option: 'MONGODB_URL' };
+  expect(mongoError(missing)).toMatchObject({ code: 'mongodb_refused' });
+  expect(connectionAdvice(server, mongoError(missing))).toBe(
+    'MongoDB at db:27017 needs a file that cannot be read (ENOENT): see MONGODB_URL.',
+  );
+});
 
 it('shows a code and never what the server quotes of a document', async () => {
   const failed = mapMongoErrors(() => Promise.reject(server(13)));

@@ -101,6 +101,9 @@ export function mongoError(error: unknown): unknown {
   if (isLostConnection(error)) {
     return new RetryableError('mongodb_unavailable', 'The connection to MongoDB was lost.', { cause: error });
   }
+  if (isUnreadableFile(error)) {
+    return new FatalError('mongodb_refused', 'A file of the connection string cannot be read.', { cause: error });
+  }
   if (!(error instanceof MongoError)) return error;
   const label = error.code === undefined ? error.name : `${error.name} ${error.code}`;
   if (isTransient(error)) {
@@ -159,6 +162,8 @@ export function withMappedErrors<Store extends Readonly<Record<keyof Store, (...
 const LOST: ReadonlySet<unknown> = new Set([
   ...['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTCONN'],
   ...['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EHOSTDOWN'],
+  // The driver asks itself for the servers of `mongodb+srv://`.
+  ...['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'ESERVFAIL', 'ETIMEOUT'],
   ...['ERR_STREAM_WRITE_AFTER_END', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_SOCKET_CLOSED'],
 ]);
 
@@ -168,6 +173,11 @@ const LOST: ReadonlySet<unknown> = new Set([
  */
 function isLostConnection(error: unknown): boolean {
   return error instanceof Error && 'code' in error && LOST.has(error.code);
+}
+
+/** Of Node, for `tlsCAFile` and `tlsCertificateKeyFile`, which the driver reads when it connects. */
+function isUnreadableFile(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'open';
 }
 
 /** What a cursor of MongoDB finds, read as it is taken. @throws RetryableError `mongodb_unavailable` */

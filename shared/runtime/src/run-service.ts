@@ -22,8 +22,8 @@ export type ServiceProcess<Config> = {
 export async function runService<Config extends { readonly LOG_LEVEL: string }>(
   definition: ServiceProcess<Config>,
 ): Promise<never> {
-  const { name, sanitize, create } = definition;
-  const config = configOrExit(definition);
+  const { name, sanitize, readConfig, create } = definition;
+  const config = configuredOrExit(readConfig, sanitize);
   const logger = createLogger({ service: name, level: config.LOG_LEVEL, sanitize });
 
   // After an unhandled rejection the state of the process is unknown, and a restart loses nothing.
@@ -34,7 +34,7 @@ export async function runService<Config extends { readonly LOG_LEVEL: string }>(
   process.on('unhandledRejection', exitOnBug);
   process.on('uncaughtException', exitOnBug);
 
-  const service = create(config, logger);
+  const service = configuredOrExit(() => create(config, logger), sanitize);
   const signal = terminationSignal();
   const started = service.start().then(
     () => logger.info({ port: service.port?.(), adminPort: service.adminPort() }, 'service started'),
@@ -52,9 +52,9 @@ export async function runService<Config extends { readonly LOG_LEVEL: string }>(
   process.exit(startFailure === undefined ? 0 : 1);
 }
 
-function configOrExit<Config>({ readConfig, sanitize }: ServiceProcess<Config>): Config {
+function configuredOrExit<T>(make: () => T, sanitize: ServiceProcess<unknown>['sanitize']): T {
   try {
-    return readConfig();
+    return make();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     // Options are read before there is a log to write to; the message names options and rules, never values.
