@@ -14,37 +14,32 @@ type Options = DeadLetterStore & { readonly toDeadLetter: (rejection: Rejection)
 export async function holdUnattributable(
   read: ReadResult,
   topicPartition: TopicPartition,
-  options: Options,
+  { toDeadLetter, decided, store }: Options,
 ): Promise<ReadResult> {
-  const met = read.records
-    .filter((entry) => unattributable(entry, options) !== null)
-    .map(({ record }) => record.offset);
-  const [first, last] = [met[0], met.at(-1)];
+  const met = new Map<ReadRecord, DeadLetter>();
+  for (const entry of read.records) {
+    const deadLetter = entry.kind === 'rejected' ? toDeadLetter(entry) : null;
+    // A record of a foreign type does not concern access.
+    if (deadLetter === null || deadLetter.blocks !== undefined || deadLetter.reason === 'wrong_record_type') continue;
+    met.set(entry, deadLetter);
+  }
+  const offsets = [...met.keys()].map(({ record }) => record.offset);
+  const [first, last] = [offsets[0], offsets.at(-1)];
   if (first === undefined || last === undefined) return read;
-  const decided = await options.decided(topicPartition, first, last);
+  const decisions = await decided(topicPartition, first, last);
   const records = read.records.map(
     (entry): ReadRecord =>
-      decided.get(entry.record.offset) === 'discarded' ? { kind: 'skipped', record: entry.record } : entry,
+      decisions.get(entry.record.offset) === 'discarded' ? { kind: 'skipped', record: entry.record } : entry,
   );
-  const open = records.findIndex((entry) => unattributable(entry, options) !== null);
+  const open = records.findIndex((entry) => met.has(entry));
   if (open < 0) return { ...read, records };
-  await options.store(together(records.slice(open), options));
+  await store(together(records.slice(open)).flatMap((entry) => met.get(entry) ?? []));
   const error = new RetryableError('access_event_unreadable', 'An access event without a readable key is open.');
   return { records: records.slice(0, open), failure: { error } };
 }
 
-function unattributable(entry: ReadRecord, { toDeadLetter }: Options): DeadLetter | null {
-  if (entry.kind !== 'rejected') return null;
-  const deadLetter = toDeadLetter(entry);
-  // A record of a foreign type does not concern access.
-  return deadLetter.blocks === undefined && deadLetter.reason !== 'wrong_record_type' ? deadLetter : null;
-}
-
 /** The first, and what follows of a batch that was refused: an operator discards all of it at once. */
-function together(records: readonly ReadRecord[], options: Options): DeadLetter[] {
-  const isRefused = ({ record }: ReadRecord) => record.refusedRecords !== undefined;
-  const end = records.findIndex((entry) => !isRefused(entry));
-  return records
-    .slice(0, end < 0 ? undefined : Math.max(1, end))
-    .flatMap((entry) => unattributable(entry, options) ?? []);
+function together(records: readonly ReadRecord[]): readonly ReadRecord[] {
+  const end = records.findIndex(({ record }) => record.refusedRecords === undefined);
+  return records.slice(0, end < 0 ? undefined : Math.max(1, end));
 }

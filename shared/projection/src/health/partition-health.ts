@@ -48,14 +48,13 @@ type Known = {
 };
 
 type Part = { readonly trouble: string | null; readonly since: number };
-type Clocks = { readonly clock: () => number; readonly monotonic: () => number };
 
 /**
  * State per partition and per part of the process, for health and metrics.
  * @param clocks `clock`: epoch milliseconds, for instants that are shown; `monotonic`: for ages, which must go on growing
  *   while no server answers.
  */
-export function createPartitionHealth({ clock, monotonic }: Clocks) {
+export function createPartitionHealth({ clock, monotonic }: Readonly<Record<'clock' | 'monotonic', () => number>>) {
   const partitions = new Map<string, Known>();
   const parts = new Map<string, Part>();
   const optional = new Set<string>();

@@ -59,15 +59,13 @@ export function defaultPartition(topic: string, key: string, partitions: number)
 /** KafkaJS itself retries for as long as the brokers are unavailable. */
 const TIME_LIMIT_MS = 5_000;
 
-/** The answer on its way, and the one for those who asked meanwhile. */
-type Asking = { readonly answer: Promise<TopicBounds>; next: Promise<TopicBounds> | null };
-
 /**
  * The bounds of the logs. At most one request per topic is in flight, however long Kafka is unavailable. Who asks
  * meanwhile gets the answer of the next one: the log may have taken something since the first was asked.
  */
 export function createKafkaLogs(fetchTopicOffsets: Admin['fetchTopicOffsets']): Logs {
-  const asking = new Map<string, Asking>();
+  /** By topic: the answer on its way, and the one for those who asked meanwhile. */
+  const asking = new Map<string, { readonly answer: Promise<TopicBounds>; next: Promise<TopicBounds> | null }>();
   /** Ends below which nothing was undecided any more, by topic. */
   const decided = new Map<string, string>();
 

@@ -8,9 +8,6 @@ import {
   type SourceRecord,
 } from './source.ts';
 
-/** `from` is included, `to` is not. */
-type OffsetRange = { readonly from: number; readonly to: number };
-
 type Take = (records: readonly SourceRecord[]) => Promise<void> | void;
 
 /** A reading without records for this long fails: Kafka is unavailable. */
@@ -47,7 +44,11 @@ export class LogReader {
    * Gives every record of `[from, to)` to `take`, in order, in batches. One reading per partition at a time.
    * @throws RetryableError when no records arrive for too long; an error of `take` ends the reading.
    */
-  async read(topicPartition: TopicPartition, { from, to }: OffsetRange, take: Take): Promise<void> {
+  async read(
+    topicPartition: TopicPartition,
+    { from, to }: { readonly from: number; readonly to: number },
+    take: Take,
+  ): Promise<void> {
     if (from >= to) return;
     await this.#start();
     if (this.#closed) throw late();

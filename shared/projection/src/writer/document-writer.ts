@@ -6,7 +6,7 @@ import { type Erasures, isAboutErased, marksOfAll, withErasures } from '../erasu
 import { type DocumentUpdate, type EventChanges, foldDocument } from '../fold/fold.ts';
 import type { DocumentStore, Swap } from './document-store.ts';
 import { createSlotCache, type SlotCache } from './slot-cache.ts';
-import { type Contribution, outboxOf, sharesEvents, type Target, targetsOf } from './write-targets.ts';
+import { type Contribution, outboxOf, type Target, targetsOf } from './write-targets.ts';
 
 /**
  * The most rounds of load, merge and swap for one batch. Each lost swap means that another writer's swap has succeeded.
@@ -171,7 +171,10 @@ class WriteRounds {
     rejected: Rejected,
     swapAll: (collection: string, swaps: ReadonlyMap<Swap, Target>) => Promise<Target[]>,
   ): Promise<Round> {
-    const updates = await this.#foldTogether(targets.filter(sharesEvents), rejected);
+    const sharing = targets.filter(({ contributions }) =>
+      contributions.some(({ event }) => event.documents.length > 1),
+    );
+    const updates = await this.#foldTogether(sharing, rejected);
     const round: Round = { lost: [], sent: 0, changed: [] };
     const failures: unknown[] = [];
     const inFlight = new Set<Promise<unknown>>();
@@ -182,9 +185,10 @@ class WriteRounds {
           const known = updates.get(target);
           const update = known === undefined ? foldFitting(target, rejected) : known;
           if (update === null) continue;
-          const swap = swapOf(target, update);
-          swaps.set(swap, target);
-          if (swap.outbox !== undefined) round.changed.push({ readModel: target.readModel.name, id: target.id });
+          const { id, readModel, loaded } = target;
+          const outbox = outboxOf(target, update);
+          swaps.set({ id, loadedRevision: loaded?.revision ?? null, update, ...(outbox && { outbox }) }, target);
+          if (outbox !== null) round.changed.push({ readModel: readModel.name, id });
         }
         if (swaps.size === 0) continue;
         round.sent += swaps.size;
@@ -275,14 +279,4 @@ function fold({ readModel, loaded }: Target, contributions: readonly Contributio
     loaded,
     contributions.map(({ change }) => change),
   );
-}
-
-function swapOf(target: Target, update: DocumentUpdate): Swap {
-  const outbox = outboxOf(target, update);
-  return {
-    id: target.id,
-    loadedRevision: target.loaded?.revision ?? null,
-    update,
-    ...(outbox === null ? {} : { outbox }),
-  };
 }

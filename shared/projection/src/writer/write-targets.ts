@@ -23,11 +23,6 @@ export type Target = {
 };
 export type Contribution = { readonly event: EventChanges; readonly change: DocumentChange };
 
-/** Whether an event of the target changes other documents, too. */
-export function sharesEvents({ contributions }: Target): boolean {
-  return contributions.some(({ event }) => event.documents.length > 1);
-}
-
 /** The documents of the generation that the events change, each once. */
 export function targetsOf(events: readonly EventChanges[], generation: number): Target[] {
   const targets = new Map<string, Target>();
