@@ -107,8 +107,7 @@ export function readStructure(
     if (isMarkup && !(isAttribute(structure, entry) ? !DRAWS.test(structure.keyOf(entry)) : said !== undefined))
       continue;
     const part = { start: structure.startOf(entry), end: structure.endOf(entry), flags: structure.flagsOf(entry) };
-    const about = said ?? around.about;
-    if (mayHold(text, part, about)) readPart(reading, state, part, { level, about });
+    readPart(reading, state, part, { level, about: said ?? around.about });
   }
   if (isMarkup) readShown(reading, state, around, structure);
   return reading;
@@ -140,7 +139,8 @@ function readNames(reading: Reading, structure: Structure, state: ReadingState, 
       ((flags & CODE) !== 0 && decodeBase64Runs(name).some((run) => run.isDocument || /\d/.test(run.text)));
     return isData ? flags : null;
   });
-  for (let entry = 0; entry < structure.length; entry++) {
+  const isAny = flagsOfNames.some((flags) => flags !== null);
+  for (let entry = 0; isAny && entry < structure.length; entry++) {
     const flags = flagsOfNames[structure.nameOf(entry)] ?? null;
     if (flags !== null) readPart(reading, state, { ...structure.keySpanOf(entry), flags }, { level, about: null });
   }
@@ -208,18 +208,16 @@ const NINE = 9;
 
 type Part = Span & { readonly flags: Flags };
 
-/** Reads a string, or a name. */
+/** Reads a string, or a name, if it may hold anything. */
 function readPart(reading: Reading, state: ReadingState, { start, end, flags }: Part, { level, about }: Around): void {
   const { text, structure } = reading;
-  const spelling = text.slice(start, end);
-  const isSpelled = (flags & SPELLED) !== 0;
   // Most letters in a row are words or keys and spell nothing.
-  if (isSpelled || ((flags & CODE) !== 0 && decodeBase64Runs(spelling).length > 0)) {
+  if ((flags & SPELLED) !== 0 || ((flags & CODE) !== 0 && decodeBase64Runs(text.slice(start, end)).length > 0)) {
     const decoded =
       structure?.isMarkup === true ? partOf(text, { start, end }) : decodeJsonString(text, { start, end });
     reading.nested.push({ decoded, reading: readText(decoded.text, state, { level: level + 1, about }) });
   } else if (mayHold(text, { start, end, flags: flags & ~CODE }, about))
-    addFindings(reading, state, shifted(readPlainText(spelling, about), start));
+    addFindings(reading, state, shifted(readPlainText(text.slice(start, end), about), start));
 }
 
 function unfold({ text, nested }: Reading, state: ReadingState, { level, about }: Around): void {
