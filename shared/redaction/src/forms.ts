@@ -39,7 +39,8 @@ const FOUR_DIGITS = /(?:\d\D*){4}|\d[eE]/;
 const RUN = /\d(?:\u200b*\d)*/g;
 /** Digits further apart are no number that a person would read. */
 const LONGEST_JOINT = 8;
-const SPACE_OR_SIGN = /^[\s\-./()\\\u200b]*$/;
+/** Spaces, dashes, dots and slashes join groups to one number; other signs and lines part them. */
+const JOINT = /^[ \t\v\f\-./()\\\u200b]*$/;
 
 /** The candidates of a text in the spelling of `normalized`, in their order. */
 export function findForms(text: string): readonly Candidate[] {
@@ -97,10 +98,9 @@ function gapBefore(text: string, groups: readonly Group[], at: number): string |
   return text.slice(before.end, group.start);
 }
 
-/** Spaces, dashes, dots and slashes join groups to one number; other signs and lines part them. */
 function isJoint(text: string, groups: readonly Group[], at: number): boolean {
   const gap = gapBefore(text, groups, at);
-  return gap !== null && SPACE_OR_SIGN.test(gap) && !/[\n\r]/.test(gap);
+  return gap !== null && JOINT.test(gap);
 }
 
 function formOfGroups(text: string, groups: readonly Group[]): Form {
@@ -115,7 +115,7 @@ function formOfGroups(text: string, groups: readonly Group[]): Form {
 
 /** `28-53-3947`: groups of which the first lost its zero, and no date; `666-45-39201`, `6664-45-3920`: a digit too many. */
 function isDamaged(text: string, start: number, groups: readonly Group[]): boolean {
-  if (groups.length < 3) return false;
+  if (groups.length < 3 || !/[- ]/.test(text.charAt((groups[0] as Group).end))) return false;
   const spelling = text.slice(start, (groups[2] as Group).end + 2);
   return (
     /^(?:\d\d([- ])\d\d\1\d{4}|\d{3}-\d\d-\d{5}|\d{4}-\d\d-\d{4})(?![\d-])/.test(spelling) &&
