@@ -33,12 +33,12 @@ export function createRefresher({ store, clock, pauseBeforeRound }: RefresherOpt
   const last = new Map<string, Promise<void>>();
 
   /** Counts once. @returns whether more is dirty than one pass takes; null when the swap was lost. */
-  async function pass(locationId: string, everything: boolean): Promise<boolean | null> {
+  async function pass(locationId: string): Promise<boolean | null> {
     const loaded = await store.loadWindow(locationId);
     const dirty = await store.dirtyDocuments(locationId, MAX_DOCUMENTS_PER_PASS);
-    if (dirty.length === 0 && !everything) return false;
+    if (dirty.length === 0) return false;
     const dirtyDays = new Set(dirty.flatMap((document) => document.dirtyDays));
-    const document = await recounted(locationId, everything ? null : loaded, dirtyDays);
+    const document = await recounted(locationId, loaded, dirtyDays);
     if (!(await store.swapWindow(locationId, document, loaded?.revision ?? null))) return null;
     await store.clear(dirty);
     return dirty.length === MAX_DOCUMENTS_PER_PASS;
@@ -57,10 +57,10 @@ export function createRefresher({ store, clock, pauseBeforeRound }: RefresherOpt
     throw new FatalError('window_not_countable', 'A count of all facts of a location did not give its window.');
   }
 
-  async function refresh(locationId: string, everything: boolean): Promise<void> {
+  async function refresh(locationId: string): Promise<void> {
     let [passes, lost] = [0, 0];
     while (passes < MAX_PASSES && lost < MAX_ROUNDS) {
-      const more = await pass(locationId, everything && passes === 0);
+      const more = await pass(locationId);
       if (more === false) return;
       if (more === true) passes += 1;
       else await pauseBeforeRound(++lost);
@@ -70,11 +70,10 @@ export function createRefresher({ store, clock, pauseBeforeRound }: RefresherOpt
 
   /**
    * Brings the location's window document up to date with its facts. Without dirty documents it costs one query.
-   * @param everything counts all facts, not only those of dirty days.
    * @throws RetryableError when the store is unavailable or other refreshers won every round; a refresh may be repeated.
    */
-  return (locationId: string, { everything } = { everything: false }): Promise<void> => {
-    const again = () => refresh(locationId, everything);
+  return (locationId: string): Promise<void> => {
+    const again = () => refresh(locationId);
     const own = (last.get(locationId) ?? Promise.resolve()).then(again, again);
     last.set(locationId, own);
     return own.finally(() => last.get(locationId) === own && last.delete(locationId));

@@ -17,13 +17,8 @@ export type AccessHeartbeat = {
 };
 
 /** The lowest `asOf` over these partitions of the access topic; null while one of them has no checkpoint. */
-export function accessAsOf(
-  expected: { readonly topic: string; readonly partitions: readonly number[] },
-  checkpoints: readonly Checkpoint[],
-): number | null {
-  const known = new Map(
-    checkpoints.filter(({ topic }) => topic === expected.topic).map(({ partition, asOf }) => [partition, asOf]),
-  );
-  const asOfs = expected.partitions.flatMap((partition) => known.get(partition) ?? []);
-  return asOfs.length === 0 || asOfs.length < expected.partitions.length ? null : Math.min(...asOfs);
+export function accessAsOf(partitions: readonly number[], ofAccess: readonly Checkpoint[]): number | null {
+  const known = new Map(ofAccess.map(({ partition, asOf }) => [partition, asOf]));
+  const asOfs = partitions.flatMap((partition) => known.get(partition) ?? []);
+  return asOfs.length === 0 || asOfs.length < partitions.length ? null : Math.min(...asOfs);
 }

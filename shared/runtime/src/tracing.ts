@@ -49,11 +49,11 @@ export const NO_TRACING: Tracing = { start: () => null };
 
 /** Runs a wait in a child span, if there is a span. */
 export function during<Value>(
-  span: Span | null | undefined,
+  span: Span | null,
   [name, options]: readonly [name: string, options?: SpanOptions],
   work: () => Promise<Value>,
 ): Promise<Value> {
-  return span === null || span === undefined ? work() : inChild(span.child(name, options), work);
+  return span === null ? work() : inChild(span.child(name, options), work);
 }
 
 async function inChild<Value>(child: Span, work: () => Promise<Value>): Promise<Value> {

@@ -99,7 +99,7 @@ export function createFreshness(options: FreshnessOptions): Component {
     if (topic === undefined || !progress.some(({ owned }) => owned.topicPartition.topic === topic)) return;
     const stored = await checkpoints.load([topic]);
     const believed = stored.filter((checkpoint) => checkpoint.asOf <= now + AS_OF_AHEAD_MS);
-    const asOf = accessAsOf({ topic, partitions: [...(bounds.get(topic)?.keys() ?? [])] }, believed);
+    const asOf = accessAsOf([...(bounds.get(topic)?.keys() ?? [])], believed);
     if (asOf !== null) await checkpoints.beat(asOf);
   }
 
