@@ -10,7 +10,7 @@ import { refusedRecordsOf } from './refused-batch.ts';
 const { CompressionCodecs, CompressionTypes } = kafkajs;
 registerCompressionCodecs();
 
-type Codec = { compress(encoder: { buffer: Buffer }): Promise<Buffer>; decompress(buffer: Buffer): Promise<Buffer> };
+type Codec = { decompress(buffer: Buffer): Promise<Buffer> };
 const codecOf = (type: number) => (CompressionCodecs as Record<number, () => Codec>)[type]?.() as Codec;
 
 const MIB = 1024 * 1024;
@@ -90,20 +90,20 @@ describe('a compressed batch that would fill the memory', () => {
       codec.decompress(Buffer.concat([Buffer.alloc(HEADER_BYTES), bomb]).subarray(HEADER_BYTES)),
     ).rejects.toThrow(RangeError);
     await expect(codec.decompress(inBatch(bomb, MAX_BATCH_RECORDS + 1))).rejects.toThrow(RangeError);
-    const small = await codec.compress({ buffer: Buffer.from('x') });
+    const small = zstdCompressSync('x');
     await expect(codec.decompress(inBatch(small, MAX_BATCH_RECORDS + 1))).rejects.toThrow(RangeError);
   });
 });
 
 it.each([
-  ['gzip', CompressionTypes.GZIP],
-  ['zstd', CompressionTypes.ZSTD],
-  ['lz4', CompressionTypes.LZ4],
-  ['snappy', CompressionTypes.Snappy],
-])('what %s expands to the limit and no further is expanded', async (_, type) => {
+  ['gzip', CompressionTypes.GZIP, async (buffer: Buffer) => gzipSync(buffer)],
+  ['zstd', CompressionTypes.ZSTD, async (buffer: Buffer) => zstdCompressSync(buffer)],
+  ['lz4', CompressionTypes.LZ4, (buffer: Buffer) => lz4.compressFrame(buffer)],
+  ['snappy', CompressionTypes.Snappy, (buffer: Buffer) => snappy.compress(buffer)],
+])('what %s expands to the limit and no further is expanded', async (_, type, compress) => {
   const codec = codecOf(type);
-  const full = await codec.compress({ buffer: Buffer.alloc(MAX_EXPANDED_BATCH_BYTES) });
+  const full = await compress(Buffer.alloc(MAX_EXPANDED_BATCH_BYTES));
   expect((await codec.decompress(inBatch(full, 1))).length).toBe(MAX_EXPANDED_BATCH_BYTES);
-  const over = await codec.compress({ buffer: Buffer.alloc(MAX_EXPANDED_BATCH_BYTES + 1) });
+  const over = await compress(Buffer.alloc(MAX_EXPANDED_BATCH_BYTES + 1));
   expect(refusedRecordsOf(await codec.decompress(inBatch(over, 1)))).toBe(1);
 });

@@ -1,57 +1,34 @@
 import { promisify } from 'node:util';
-import { gzip, unzip, zstdCompress, zstdDecompress } from 'node:zlib';
+import { unzip, zstdDecompress } from 'node:zlib';
 import kafkajs from 'kafkajs';
 import lz4 from 'lz4-napi';
 import snappy from 'snappy';
 import { MAX_BATCH_RECORDS, MAX_EXPANDED_BATCH_BYTES } from '../definition/limits.ts';
 import { headerBefore, refusedBatch } from './refused-batch.ts';
 
-/** What KafkaJS asks of a codec. */
-type CompressionCodec = {
-  compress(encoder: { readonly buffer: Buffer }): Promise<Buffer>;
-  decompress(buffer: Buffer): Promise<Buffer>;
-};
+/** Of the compressed bytes of a batch its records. Nothing of ours compresses. */
+type Expand = (compressed: Buffer) => Promise<Buffer>;
 
 /** By this code Node's decoders say that more would be in memory than may be. */
 const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
 const tooLarge = () => Object.assign(new RangeError('a batch expands to too much'), { code: TOO_LARGE });
 
-const zlib = {
-  gzip: promisify(gzip),
-  unzip: promisify(unzip),
-  zstdCompress: promisify(zstdCompress),
-  zstdDecompress: promisify(zstdDecompress),
-};
 const BOUNDED = { maxOutputLength: MAX_EXPANDED_BATCH_BYTES };
+const expandGzip: Expand = (compressed) => promisify(unzip)(compressed, BOUNDED);
+const expandZstd: Expand = (compressed) => promisify(zstdDecompress)(compressed, BOUNDED);
 
-const gzipCodec: CompressionCodec = {
-  compress: ({ buffer }) => zlib.gzip(buffer),
-  decompress: (buffer) => zlib.unzip(buffer, BOUNDED),
-};
+async function expandSnappy(compressed: Buffer): Promise<Buffer> {
+  const blocks = snappyBlocks(compressed);
+  if (blocks.reduce((bytes, block) => bytes + snappyBytes(block), 0) > MAX_EXPANDED_BATCH_BYTES) throw tooLarge();
+  return Buffer.concat(
+    await Promise.all(blocks.map((block) => snappy.uncompress(block, { asBuffer: true }) as Promise<Buffer>)),
+  );
+}
 
-const snappyCodec: CompressionCodec = {
-  compress: ({ buffer }) => snappy.compress(buffer),
-  async decompress(buffer) {
-    const blocks = snappyBlocks(buffer);
-    if (blocks.reduce((bytes, block) => bytes + snappyBytes(block), 0) > MAX_EXPANDED_BATCH_BYTES) throw tooLarge();
-    return Buffer.concat(
-      await Promise.all(blocks.map((block) => snappy.uncompress(block, { asBuffer: true }) as Promise<Buffer>)),
-    );
-  },
-};
-
-const lz4Codec: CompressionCodec = {
-  compress: ({ buffer }) => lz4.compressFrame(buffer),
-  async decompress(buffer) {
-    if (lz4FrameBytes(buffer) > MAX_EXPANDED_BATCH_BYTES) throw tooLarge();
-    return await lz4.decompressFrame(buffer);
-  },
-};
-
-const zstdCodec: CompressionCodec = {
-  compress: ({ buffer }) => zlib.zstdCompress(buffer),
-  decompress: (buffer) => zlib.zstdDecompress(buffer, BOUNDED),
-};
+async function expandLz4(compressed: Buffer): Promise<Buffer> {
+  if (lz4FrameBytes(compressed) > MAX_EXPANDED_BATCH_BYTES) throw tooLarge();
+  return await lz4.decompressFrame(compressed);
+}
 
 const LZ4_MAGIC = 0x184d2204;
 
@@ -110,20 +87,18 @@ function snappyBlocks(data: Buffer): Buffer[] {
 }
 
 /** A batch that would be too much becomes a refused one: see `refused-batch.ts`. */
-function bounded(codec: CompressionCodec): CompressionCodec {
-  return {
-    ...codec,
-    async decompress(buffer) {
-      const header = headerBefore(buffer);
-      if ((header?.records ?? 0) > MAX_BATCH_RECORDS) return refusedBatch(header);
-      try {
-        return await codec.decompress(buffer);
-      } catch (error) {
-        if (error instanceof RangeError && 'code' in error && error.code === TOO_LARGE) return refusedBatch(header);
-        throw error;
-      }
-    },
-  };
+function codecOf(expand: Expand) {
+  async function decompress(compressed: Buffer): Promise<Buffer> {
+    const header = headerBefore(compressed);
+    if ((header?.records ?? 0) > MAX_BATCH_RECORDS) return refusedBatch(header);
+    try {
+      return await expand(compressed);
+    } catch (error) {
+      if (error instanceof RangeError && 'code' in error && error.code === TOO_LARGE) return refusedBatch(header);
+      throw error;
+    }
+  }
+  return () => ({ decompress });
 }
 
 /**
@@ -132,8 +107,8 @@ function bounded(codec: CompressionCodec): CompressionCodec {
  */
 export function registerCompressionCodecs(): void {
   const { CompressionCodecs, CompressionTypes } = kafkajs;
-  CompressionCodecs[CompressionTypes.GZIP] = () => bounded(gzipCodec);
-  CompressionCodecs[CompressionTypes.Snappy] = () => bounded(snappyCodec);
-  CompressionCodecs[CompressionTypes.LZ4] = () => bounded(lz4Codec);
-  CompressionCodecs[CompressionTypes.ZSTD] = () => bounded(zstdCodec);
+  CompressionCodecs[CompressionTypes.GZIP] = codecOf(expandGzip);
+  CompressionCodecs[CompressionTypes.Snappy] = codecOf(expandSnappy);
+  CompressionCodecs[CompressionTypes.LZ4] = codecOf(expandLz4);
+  CompressionCodecs[CompressionTypes.ZSTD] = codecOf(expandZstd);
 }
