@@ -11,7 +11,7 @@ import { isLowest } from './dashboard-measures.ts';
  * sums. Measures of the same days share one list. Equal sums are equal bytes. Floats hold sums of cents exactly below 2⁵³.
  */
 
-/** Amounts per measure and day. Integers, never negative. */
+/** Amounts per measure and day: positive integers, and none of nothing. */
 export type DaySums = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
 /**
@@ -39,8 +39,7 @@ export function packSums(sums: DaySums): Uint8Array {
   const measures: [measure: string, list: number][] = [];
   const values: number[] = [];
   for (const [measure, amounts] of [...sums].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const cells = [...amounts].filter(([, amount]) => amount > 0).sort(([a], [b]) => a - b);
-    if (cells.length === 0) continue;
+    const cells = [...amounts].sort(([a], [b]) => a - b);
     const days = cells.map(([day]) => day);
     const key = days.join();
     const list = lists.get(key) ?? { index: lists.size, days };
