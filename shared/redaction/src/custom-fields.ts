@@ -45,7 +45,7 @@ const EMPLOYER_ID = /\bf?ein\b|employer|(?:business|company|corporate)\W{0,3}(?:
 const BECAUSE = 'nine digits in a custom field';
 const NUMBER_OR_DATE =
   /(?<![.\-\p{L}\d])(?:(?<number>\d{9}|\d{3}-\d\d-\d{4})|\d{1,4}([-/.])\d{1,2}\2\d{1,4})(?![\d.]\d|[-\d])/gu;
-const WORDS = /^[\p{L}\s'’.,:;()/&-]{0,96}$/u;
+const WORDS = /^[\p{L}\s'’.,:;()/&|-]{0,96}$/u;
 /** A name of one or two letters, or the digits that it holds. */
 const NO_NAME = /^(?!(?:id|ss)$)[a-z]{1,2}\d?$|^\d+$/i;
 /** Marks on a scale have fewer kinds of digits, and three bureaus give three scores. */

@@ -178,7 +178,7 @@ describe('a custom field', () => {
     "~ (verified)"
     "Husband ~ wife ~"
     "DOB 01/02/1980 ~"
-    "~, wife"
+    "~, wife" ¦ "John Doe|~|04/12/1979"
     ["a","~"]
     {"ssn":"~"}
     "~;~"

@@ -170,6 +170,10 @@ export const ACCIDENTS_IN_JSON = rows`
   {"COL$A":"Ann","COL$C":"412663971","headers":{"COL$A":"Name","COL$C":"SSN"}} ¦ {"method":"ssn_last_4","value":"3971"} ¦ {"ssn":"412663971","last4":"3971"}
   {"topmostSubform[0].Page1[0].SSN[0].f1_11[0]":"412","topmostSubform[0].Page1[0].SSN[0].f1_12[0]":"66","topmostSubform[0].Page1[0].SSN[0].f1_13[0]":"3971"}
   [{"name":"topmostSubform[0].Page1[0].SSN[0].f1_11[0]","value":"412"},{"name":"topmostSubform[0].Page1[0].SSN[0].f1_13[0]","value":"3971"}]
+  // What is wrong with a value; what a form tells of a field.
+  {"message":"Invalid ssn","value":"412663971"} ¦ {"error":{"message":"SSN is invalid","value":"412663971"}} ¦ {"msg":"bad ssn","data":{"value":"412663971"}}
+  {"error":"duplicate ssn","received":"412663971"} ¦ {"reason":"ssn invalid","input":"412663971"} ¦ {"detail":"SSN already exists","value":"412663971"}
+  {"tooltip":"Social security number","value":"412663971"} ¦ {"alternativeText":"Social Security Number","fieldValue":"412663971"}
   // Words of a page one by one.
   {"words":[{"text":"Social"},{"text":"Security"},{"text":"Number"},{"text":"412"},{"text":"66"},{"text":"3971"}]} ¦ {"words":["SSN",":","412663971"]}
   {"words":["SSN","412","-","66","-","3971"]} ¦ {"invalidFields":[{"name":"ssn","provided":"412663971"}]} ¦ {"answers":[{"questionText":"Social Security Number","answerText":"412663971"}]}
@@ -203,7 +207,7 @@ export const BENIGN_TWINS_IN_JSON = rows`
   {"text":"SSN","id":"412663971"} ¦ {"ss_card":"received","homeAssoc":"412663971"}
   [{"body":"can you send your account number?"},{"body":"412663971"}] ¦ [{"body":"account number?"},{"body":"412663971"},{"body":"and your social?"}]
   {"messages":[{"body":"SSN?"},{"body":"no"},{"body":"order number?"},{"body":"412663971"}]} ¦ {"title":"Collect SSN","taskId":"412663971"}
-  {"code":"SSN","message":"SSN issued 1985-1987","alertId":412663971} ¦ {"subject":"EIN","text":"412663971"} ¦ {"card":"visa","last4":"3971"}
+  {"code":"SSN","message":"SSN issued 1985-1987","alertId":412663971} ¦ {"message":"Invalid EIN","value":"412663971"} ¦ {"error":"SSN missing","order":"412663971"} ¦ {"source":{"pointer":"/data/ssn"},"message":"must be 9 digits","id":"412663971"} ¦ {"subject":"EIN","text":"412663971"} ¦ {"card":"visa","last4":"3971"}
   [{"body":"got your social, thanks"},{"body":"your loan number is 412663971"}]
   [{"body":"Follow us on social media"},{"body":"412663971"}] ¦ {"id_type":"passport","id_mask":"3971"}
   {"type":"card","mask":"3971"} ¦ {"cardType":"visa","last4":"3971"}

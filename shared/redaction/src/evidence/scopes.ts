@@ -323,9 +323,9 @@ export function isNamed(name: Name): boolean {
   );
 }
 
-/** A value that an id beside it leaves to be the record's. */
+/** A value that an id beside it leaves to be the record's; a message may be one. */
 export function isOtherValue(name: Name): boolean {
-  return !name.isId && name.labelOf === null && isNamed(name);
+  return !name.isId && (name.labelOf === null || /^(?:detail|message|msg)$/.test(name.squashed)) && isNamed(name);
 }
 
 /** A sentence about numbers is no label where another says what a value is. */
