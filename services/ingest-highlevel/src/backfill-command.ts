@@ -2,6 +2,8 @@ import { ID_PATTERN } from '@fundlens/contracts/definition/field-rules';
 import { MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/definition/limits';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { sleep } from '@fundlens/runtime/backoff';
+import { mongodbServer } from '@fundlens/runtime/configured-servers';
+import { advised } from '@fundlens/runtime/connection-advice';
 import { EXIT, type ExitStatus, runCommand, UsageError } from '@fundlens/runtime/run-command';
 import { openStores } from './composition-root.ts';
 import { readConfig } from './config.ts';
@@ -27,10 +29,13 @@ Exit status: 0 everything is published, or was refused by the contract (the adap
   async run([locationId = '', ...more]) {
     const isId = locationId.length <= MAX_LOCATION_ID_LENGTH && ID_PATTERN.test(locationId);
     if (!isId || more.length > 0) throw new UsageError('Name one location by its id.');
-    const { mongodb, ...stores } = openStores(readConfig(process.env));
+    const config = readConfig(process.env);
+    const { mongodb, ...stores } = openStores(config);
     try {
       await mongodb.start();
       return await sweepNow(stores, locationId);
+    } catch (error) {
+      throw advised(mongodbServer(config), error);
     } finally {
       await mongodb.stop();
     }

@@ -43,6 +43,13 @@ it.each([
     'KAFKA_BROKERS',
   ],
   [
+    'a wrong login of the registry',
+    new RetryableError('registry_unavailable', 'no', { cause: { status: 401 } }),
+    2,
+    'The schema registry at registry:8081 refuses the login (401)',
+    'SCHEMA_REGISTRY_URL',
+  ],
+  [
     'the registry',
     new RetryableError('registry_unavailable', 'away', { cause: new Error('getaddrinfo ENOTFOUND registry') }),
     3,

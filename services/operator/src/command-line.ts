@@ -1,6 +1,3 @@
-import { isKafkaRefusal } from '@fundlens/contracts/kafka/kafka-refusal';
-import { isDistrusted } from '@fundlens/runtime/connection-advice';
-import { failureCode, failureKind, InvalidError, RetryableError } from '@fundlens/runtime/errors';
 import { Command, CommanderError } from 'commander';
 import { addAudit } from './audit/audit-commands.ts';
 import type { Perform } from './command-context.ts';
@@ -38,12 +35,7 @@ export async function runCommandLine(args: readonly string[], options: CommandLi
       try {
         status = await run({ system, terminal }, ...given);
       } catch (error) {
-        const advice = system.advice(error);
-        if (advice === null) throw error;
-        // What the server refuses for good is a matter of the configuration.
-        throw failureKind(error) === 'retryable' && !isDistrusted(error) && !isKafkaRefusal(error)
-          ? new RetryableError(failureCode(error), advice, { cause: error })
-          : new InvalidError(failureCode(error), advice, { cause: error });
+        throw system.advised(error);
       } finally {
         terminal.endLine();
         await system.close();

@@ -17,7 +17,7 @@ import { activeGeneration } from '@fundlens/read-models/store';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
 import { kafkaServer, mongodbServer, schemaRegistryServer } from '@fundlens/runtime/configured-servers';
-import { connectionAdvice } from '@fundlens/runtime/connection-advice';
+import { advised } from '@fundlens/runtime/connection-advice';
 import { failureCode } from '@fundlens/runtime/errors';
 import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
 import { createLogger } from '@fundlens/runtime/logger';
@@ -45,7 +45,7 @@ export function openSystem(config: OperatorConfig, onRemark: (line: string) => v
     onRemark,
     clock: Date.now,
     sleep,
-    advice: (error: unknown) => adviceOn(error, config),
+    advised: (error: unknown) => advisedOn(error, config),
     async close(): Promise<void> {
       await log.reader.close();
       await Promise.all([log.closeAdmin(), stores.closeMongo()]);
@@ -104,12 +104,12 @@ function openStores(config: OperatorConfig) {
   };
 }
 
-/** What to do about an error of a connection, with the option concerned; null for any other error. */
-function adviceOn(error: unknown, config: OperatorConfig): string | null {
+/** An error of a connection with what to do about it; any other as it is. */
+function advisedOn(error: unknown, config: OperatorConfig): unknown {
   const servers = { mongodb: mongodbServer, kafka: kafkaServer, registry: schemaRegistryServer };
   // Codes of failures begin with the server; a login that Kafka refuses comes as the client's own error.
   const code = failureCode(error);
   const name = code.startsWith('unexpected_KafkaJS') ? 'kafka' : (code.split('_')[0] ?? '');
   const server = Object.entries(servers).find(([known]) => known === name)?.[1];
-  return server === undefined ? null : connectionAdvice(server(config), error);
+  return server === undefined ? error : advised(server(config), error);
 }

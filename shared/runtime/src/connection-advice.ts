@@ -1,6 +1,7 @@
 import type { ConfiguredServer } from './configured-servers.ts';
-import { FatalError } from './errors.ts';
+import { FatalError, failureCode, InvalidError, RetryableError } from './errors.ts';
 
+const UNREACHABLE = 'cannot be reached';
 const DISTRUSTED = 'is not trusted, or does not agree on TLS';
 /**
  * What errors of a connection say, in the order of their evidence: a driver that could not log in may also say that it found
@@ -19,7 +20,7 @@ const SIGNS: readonly (readonly [trouble: string, sign: RegExp])[] = [
   ['needs a file that cannot be read', /code=(ENOENT|EACCES|EISDIR|EPERM);/],
   [DISTRUSTED, /ERR_TLS|ERR_SSL|CERT_|_CERT|certificate|altnames|SELF_SIGNED|UNABLE_TO_|wrong version number/i],
   [
-    'cannot be reached',
+    UNREACHABLE,
     /E(CONNREFUSED|NOTFOUND|AI_AGAIN|TIMEDOUT|CONNRESET|HOSTUNREACH|NETUNREACH)|socket hang up|other side closed|timed? ?out|MongoServerSelectionError|did not answer in time/i,
   ],
 ];
@@ -44,6 +45,14 @@ export function explained(server: ConfiguredServer, error: unknown): unknown {
   const advice = connectionAdvice(server, error);
   if (advice === null) return error;
   return new FatalError(error instanceof FatalError ? error.code : 'server_refused', advice, { cause: error });
+}
+
+/** For the end of a command: the same, and by its kind whether waiting helps. What a server refuses is a matter of options. */
+export function advised(server: ConfiguredServer, error: unknown): unknown {
+  const advice = connectionAdvice(server, error);
+  if (advice === null) return error;
+  const Kind = troubleOf(error) === UNREACHABLE ? RetryableError : InvalidError;
+  return new Kind(failureCode(error), advice, { cause: error });
 }
 
 /** Whether the server was reached, and a certificate does not hold or both sides do not agree on TLS: people have to act. */
