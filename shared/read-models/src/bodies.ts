@@ -40,10 +40,6 @@ export function joinedText(...objects: readonly string[]): string {
   return `{${objects.map((text) => text.slice(1, -1)).join()}}`;
 }
 
-export function jsonBytes(text: string | Uint8Array): Uint8Array {
-  return typeof text === 'string' ? Buffer.from(text) : text;
-}
-
 /** ISO-8601 in UTC with milliseconds, as every instant of the API. `instant` is in epoch milliseconds. */
 export function isoInstant(instant: number): string;
 export function isoInstant(instant: number | null): string | null;

@@ -44,8 +44,8 @@ export type View = {
    * @param before the slots before the change; none when there was no document.
    */
   readonly outdates?: (id: DocumentId, before: Slots, after: Slots) => readonly number[];
-  /** JSON text, or UTF-8 bytes of it; null: the view shows nothing. Must not throw for slots that a projection has let through. */
-  readonly render: (input: RenderInput) => string | Uint8Array | null;
+  /** UTF-8 bytes of JSON; null: the view shows nothing. Must not throw for slots that a projection has let through. */
+  readonly render: (input: RenderInput) => Uint8Array | null;
 };
 
 /** Fields that queries filter and sort by. */

@@ -4,6 +4,7 @@ import { type SlotKind, type Slots, type SlotValue, slotValue } from './slot.ts'
 
 /** How a view shows a state, and its index fields. `id` is that of the document's entity. */
 type StateView<State> = Omit<View, 'index' | 'render'> & {
+  /** JSON, or UTF-8 bytes of it. */
   readonly text: (state: State, id: string, input: RenderInput) => string | Uint8Array;
   readonly fields?: Pick<IndexedFields, 'names' | 'isSame'> & {
     readonly of: (state: State, id: string, input: RenderInput) => IndexFields;
@@ -34,7 +35,9 @@ export function stateView<State>({
     }),
     render(input) {
       const shown = state(input);
-      return shown === null ? null : text(shown, idOf(input.id), input);
+      if (shown === null) return null;
+      const body = text(shown, idOf(input.id), input);
+      return typeof body === 'string' ? Buffer.from(body) : body;
     },
   };
 }

@@ -4,7 +4,6 @@ import { PAST_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards
 import { type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
 import { zoneOrFallback } from '@fundlens/read-models/dashboards/local-day';
 import { deals } from '@fundlens/read-models/deals/deals';
-import { jsonBytes } from '@fundlens/read-models/bodies';
 import { locations, timeZoneOf } from '@fundlens/read-models/locations/locations';
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Recomputed } from './log-recomputation.ts';
@@ -35,8 +34,8 @@ function recomputedFacts(documents: ReadonlyMap<string, Recomputed>, locationId:
   const facts: Fact[] = [];
   for (const [key, document] of documents) {
     if (!starts.some((start) => key.startsWith(start))) continue;
-    const text = document.readModel.views.find(({ name }) => name === FACTS_VIEW)?.render(document) ?? null;
-    facts.push(...factsIn(text === null ? null : jsonBytes(text)));
+    const view = document.readModel.views.find(({ name }) => name === FACTS_VIEW);
+    facts.push(...factsIn(view?.render(document) ?? null));
   }
   return facts;
 }

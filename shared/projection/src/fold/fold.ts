@@ -11,7 +11,6 @@ import {
   SMALL_SLOTS_BYTES,
   slotBytes,
 } from '@fundlens/read-models/document-size';
-import { jsonBytes } from '@fundlens/read-models/bodies';
 import {
   type ChangeTime,
   kindOf,
@@ -101,7 +100,7 @@ function assertFitsAlone(readModel: ReadModelDefinition, change: SlotChange): vo
     const { maxBytes, reads } = view;
     if (maxBytes === undefined || bytes * MAX_VIEW_BYTES_PER_BYTE + VIEW_FRAME_BYTES <= maxBytes) continue;
     if (!reads.includes(kindOf(slot))) continue;
-    assertFits(renderedBytes(view, alone())?.byteLength ?? 0, maxBytes, view.name);
+    assertFits(view.render(alone())?.byteLength ?? 0, maxBytes, view.name);
   }
   if (bytes > SMALL_SLOTS_BYTES) {
     assertFits(maxDocumentBytes(contentOf(readModel, alone())), MAX_DOCUMENT_BYTES - FRAME_BYTES, kindOf(slot));
@@ -175,7 +174,7 @@ function updateOf(
     if (!isStale && !readsAnyOf(view, changed)) continue;
     const isSame = !isStale && view.index?.isSame?.(before, slots) === true;
     if (view.index !== undefined && !isSame) setFields(fields, view.index.names, view.index.of(input));
-    views.set(view.name, renderedBytes(view, input));
+    views.set(view.name, view.render(input));
   }
   return {
     slots,
@@ -232,18 +231,13 @@ function setFields(fields: Map<string, IndexValue | undefined>, names: readonly 
   for (const name of names) fields.set(name, given[name]);
 }
 
-function renderedBytes(view: View, input: RenderInput): Uint8Array | null {
-  const text = view.render(input);
-  return text === null ? null : jsonBytes(text);
-}
-
 /** All that a document with these slots holds: what it is compared with, and what it is rendered anew to. */
 export function contentOf(readModel: ReadModelDefinition, input: RenderInput): DocumentContent {
   const fields: Record<string, IndexValue> = { ...readModel.fields?.of(input) };
   const views = new Map<string, Uint8Array>();
   for (const view of readModel.views) {
     Object.assign(fields, view.index?.of(input));
-    const bytes = renderedBytes(view, input);
+    const bytes = view.render(input);
     if (bytes !== null) views.set(view.name, bytes);
   }
   return { slots: input.slots, fields, views };

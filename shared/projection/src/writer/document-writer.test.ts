@@ -137,7 +137,7 @@ it('rejects exactly the events with which a document would not fit, in all docum
           render({ slots }) {
             const total = [...slots.values()].reduce((sum, { value }) => sum + String(value).length, 0);
             if (total > limit) throw new InvalidError('document_too_large', 'too much');
-            return JSON.stringify([...slots.keys()]);
+            return Buffer.from(JSON.stringify([...slots.keys()]));
           },
         },
       ],
