@@ -18,7 +18,6 @@ import { admitLabels } from './window-labels.ts';
 /** A recount of more days than these reads every fact of the location: one scan is cheaper than so many look-ups. */
 const MAX_DAYS_ONE_BY_ONE = 100;
 
-/** What a refresh recounts. */
 type Recount = {
   readonly timeZone: string;
   /** The first local day that the new document keeps. */

@@ -56,7 +56,6 @@ type StoredWindow = Pick<WindowDocument, 'timeZone' | 'firstDay'> &
   Record<'_id' | 'locationId', string> &
   Record<'sums' | 'stageSums', Binary> & { readonly revision: number };
 
-/** Documents cleared by one bulk write. */
 const CLEARED_AT_ONCE = 1_000;
 /** All values of `dirtyKey`, by both bounds: the local stand-in answers only such a range from the index. */
 const ANY_DIRTY_KEY = { $gte: '', $lt: '\u{10ffff}' };

@@ -16,7 +16,6 @@ export type ChangedEntity = {
   readonly contactId: string;
   /** When it last changed: see `ChangeTime`. */
   readonly at: number;
-  /** False: it was deleted. */
   readonly isLive: boolean;
 };
 

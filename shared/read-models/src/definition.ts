@@ -37,7 +37,6 @@ export type View = {
   readonly body: z.ZodType;
   /** An event whose slot alone would be shown with more is invalid, whatever else has arrived. */
   readonly maxBytes?: number;
-  /** The index fields that belong to the view. */
   readonly index?: IndexedFields;
   /**
    * The days of the dashboard that a change of its slots makes outdated; they go into the document's outbox.

@@ -12,7 +12,6 @@ type LoggerOptions = {
   readonly destination?: DestinationStream;
 };
 
-/** The format of every line, of all loggers. */
 const LINE_FORMAT = {
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (label: string) => ({ level: label }) },
@@ -63,7 +62,6 @@ export type ErrorDescription = {
   readonly stack?: string;
 };
 
-/** How deep a chain of causes is described. */
 const MAX_CAUSES = 4;
 
 /**

@@ -20,7 +20,6 @@ export function createPublishReport({ keepGoing }: { readonly keepGoing: boolean
       listedLines += 1;
       listed.push(...issues.map(({ field, rule }) => `  line ${number}: ${field === '' ? '' : `${field}: `}${rule}`));
     },
-    /** How many lines were refused. */
     refused: () => refused,
     /** Kafka has stored what is good of the input up to the line. */
     publish(upToLine: number, positions: readonly Position[]): void {
