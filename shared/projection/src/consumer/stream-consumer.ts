@@ -14,6 +14,7 @@ import {
   type TopicPartition,
 } from '../log/source.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
+import type { Affirmation } from './affirmations.ts';
 import { advanceOf } from './commit.ts';
 import { OwnedPartition } from './owned-partition.ts';
 import { Pump, type PumpOptions } from './pump.ts';
@@ -43,8 +44,6 @@ export type StreamConsumerOptions = Omit<PumpOptions, 'onAcknowledged' | 'onFail
   /** Tests and the simulation pass their own. */
   readonly sleep?: Sleep;
 };
-
-type Checkpoints = Awaited<ReturnType<CheckpointStore['load']>>;
 
 /** How far an owned partition is processed at a moment. */
 export type Progress = { readonly owned: OwnedPartition; readonly nextOffset: number };
@@ -207,14 +206,20 @@ export class StreamConsumer implements Component {
           return;
         }
         const topics = [...new Set(waiting.map(({ topicPartition }) => topicPartition.topic))];
-        const checkpoints = await this.#options.checkpoints.load(topics);
-        if (this.#hasGap(waiting, checkpoints)) {
+        const loaded = await this.#options.checkpoints.load(topics);
+        const stored = new Map(loaded.map((checkpoint) => [partitionKey(checkpoint), checkpoint]));
+        // A checkpoint lies before the one that this process knew: what it remembers of documents would pass for what the
+        // restored database has, and the records in between for applied.
+        const hasGap = waiting.some(({ topicPartition, known, released }) => {
+          return !released.signal.aborted && (stored.get(partitionKey(topicPartition))?.nextOffset ?? 0) < known;
+        });
+        if (hasGap) {
           this.#options.onCheckpointGap();
           return;
         }
         const bounds = new Map<string, TopicBounds>();
         for (const topic of topics) bounds.set(topic, await this.#options.logs.bounds(topic));
-        for (const owned of waiting) this.#beginAt(owned, checkpoints, bounds);
+        for (const owned of waiting) this.#beginAt(owned, stored.get(partitionKey(owned.topicPartition)), bounds);
         return;
       } catch (error) {
         if (failureKind(error) !== 'retryable') throw error;
@@ -225,25 +230,12 @@ export class StreamConsumer implements Component {
     }
   }
 
-  /**
-   * Whether a checkpoint lies before the one that this process knew: what it remembers of documents would pass for what the
-   * restored database has, and the records in between for applied.
-   */
-  #hasGap(waiting: readonly OwnedPartition[], checkpoints: Checkpoints): boolean {
-    const stored = new Map(checkpoints.map((found) => [partitionKey(found), found.nextOffset]));
-    return waiting.some(
-      ({ topicPartition, known, released }) =>
-        !released.signal.aborted && (stored.get(partitionKey(topicPartition)) ?? 0) < known,
-    );
-  }
-
-  #beginAt(owned: OwnedPartition, checkpoints: Checkpoints, bounds: ReadonlyMap<string, TopicBounds>): void {
+  #beginAt(owned: OwnedPartition, stored: Affirmation | undefined, bounds: ReadonlyMap<string, TopicBounds>): void {
     if (owned.released.signal.aborted) return;
     const { topic, partition } = owned.topicPartition;
     try {
-      const stored = checkpoints.filter((found) => found.topic === topic && found.partition === partition);
-      owned.checkpoint = stored[0]?.nextOffset ?? null;
-      owned.affirmed = [...owned.affirmed, ...stored];
+      owned.checkpoint = stored?.nextOffset ?? null;
+      if (stored !== undefined) owned.affirmed = [...owned.affirmed, stored];
       const offset = startOffset(owned.checkpoint, bounds.get(topic)?.get(partition));
       this.#deliver(owned, offset);
       this.#show(owned, 'running', null);

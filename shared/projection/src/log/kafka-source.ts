@@ -142,13 +142,8 @@ export class KafkaSource implements Source {
   async #disconnect(): Promise<void> {
     const consumer = this.#consumer;
     this.#consumer = undefined;
-    try {
-      await within(DISCONNECT_MS, consumer?.disconnect() ?? Promise.resolve(), () => {
-        return new RetryableError('kafka_unavailable', 'The consumer did not disconnect in time.');
-      });
-    } catch (error) {
-      this.#options.onError(error);
-    }
+    const late = () => new RetryableError('kafka_unavailable', 'The consumer did not disconnect in time.');
+    await within(DISCONNECT_MS, consumer?.disconnect() ?? Promise.resolve(), late).catch(this.#options.onError);
   }
 
   commit(topicPartition: TopicPartition, nextOffset: number): void {

@@ -16,7 +16,7 @@ export type Advance = TopicPartition & {
 
 /** The checkpoints of one generation. */
 export type CheckpointStore = {
-  /** The time by the clock of MongoDB, which all processes share: epoch milliseconds. */
+  /** See `mongodbTime`. */
   now(): Promise<number>;
   /** Of all partitions of the topics in this generation, as the majority of the servers has them. */
   load(topics: readonly string[]): Promise<Checkpoint[]>;
