@@ -30,7 +30,7 @@ describe('the address of a cluster', () => {
     expect(readRedisAddress(url)).toEqual(address);
   });
 
-  it.each(['http://a', 'redis://', 'redis://a,', 'redis://a:b', 'redis://a:1:2', 'redis://%zz@a'])(
+  it.each(['http://a', 'redis://', 'redis://a,', 'redis://a:b', 'redis://a:1:2', 'redis://a:65536', 'redis://%zz@a'])(
     'is not %s',
     (url) => {
       expect(readRedisAddress(url)).toBeNull();

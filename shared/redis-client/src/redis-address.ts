@@ -10,6 +10,7 @@ export type RedisAddress = {
 };
 
 const USUAL_PORT = 6379;
+const MAX_PORT = 65_535;
 const URL_FORM = /^(rediss?):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/?#]+)(.*)$/;
 const NODE_FORM = /^(\[[0-9a-f:.]+\]|[^\s:[\],]+)(?::(\d{1,5}))?$/i;
 
@@ -18,7 +19,9 @@ export function readRedisAddress(url: string): RedisAddress | null {
   const [, scheme, username, password, hosts = '', rest = ''] = URL_FORM.exec(url) ?? [];
   const nodes = hosts.split(',').map((node) => {
     const [, host, port = USUAL_PORT] = NODE_FORM.exec(node) ?? [];
-    return host === undefined ? null : { host: host.replaceAll(/[[\]]/g, ''), port: Number(port) };
+    return host === undefined || Number(port) > MAX_PORT
+      ? null
+      : { host: host.replaceAll(/[[\]]/g, ''), port: Number(port) };
   });
   const found = nodes.filter((node) => node !== null);
   const login = [username, password].map(decoded);

@@ -23,9 +23,17 @@ it('takes one server, or nodes of a cluster', () => {
   expect(refusal({ REDIS_CLUSTER: 'true' })).toBe('none');
 });
 
+it.each(['redis://u:hun%ter2@a', 'redis://u:hunter2@a:99999', 'redis://a:1,b:2'])(
+  'refuses %s, which the client would not take',
+  (REDIS_URL) => {
+    expect(refusal({ REDIS_URL })).toContain('REDIS_URL: must be redis://user:password@host:port');
+    expect(refusal({ REDIS_URL })).not.toContain('ter2');
+  },
+);
+
 it.each([
   ['redis://a:1/3', 'REDIS_URL: must name no database with REDIS_CLUSTER: a cluster has one'],
-  ['redis://a:port', 'REDIS_URL: must be redis://user:password@host:port,host:port with REDIS_CLUSTER'],
+  ['redis://a:port', 'REDIS_URL: must be redis://user:password@host:port, percent-encoded'],
 ])('refuses %s with a cluster, and says which rule', (REDIS_URL, sentence) => {
   expect(refusal({ REDIS_URL, REDIS_CLUSTER: 'true' })).toContain(sentence);
 });

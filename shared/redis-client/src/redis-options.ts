@@ -41,10 +41,12 @@ export function requireWholeRedis(
   const refuse = refusalsIn(context);
   const isOn = url?.startsWith('rediss://') ?? false;
   requireWholeTls('REDIS', options, { isOn, wanted: 'rediss:// in REDIS_URL', refuse });
-  if (url === undefined || !isCluster) return;
+  if (url === undefined) return;
   const address = readRedisAddress(url);
-  if (address === null) refuse('REDIS_URL', 'must be redis://user:password@host:port,host:port with REDIS_CLUSTER');
-  else if (!['', '/', '/0'].includes(address.rest))
+  // A login that is not encoded would end the process as a bug of the client.
+  if (address === null || (address.nodes.length > 1 && !isCluster))
+    refuse('REDIS_URL', 'must be redis://user:password@host:port, percent-encoded; several nodes with REDIS_CLUSTER');
+  else if (isCluster && !['', '/', '/0'].includes(address.rest))
     refuse('REDIS_URL', 'must name no database with REDIS_CLUSTER: a cluster has one');
 }
 
