@@ -37,7 +37,7 @@ export function readValue(spelling: string): Value {
   const float = /[eE]|\.0$/.test(bare) ? wholeDigits(bare) : null;
   if (float !== null && float.length >= 7) return ofRun(float);
   if (AMOUNT.test(bare)) return { form: 'text', digits };
-  const candidate = findForms(bare);
+  const candidate = bare === digits ? [] : findForms(bare);
   const [only] = candidate;
   if (candidate.length === 1 && only?.start === 0 && only.end === bare.length && only.form !== 'short')
     return { form: only.form, digits: only.digits };

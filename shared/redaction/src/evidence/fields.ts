@@ -89,12 +89,12 @@ export class Fields {
     const { entry, evidence } = told;
     const { structure } = this.#reader;
     if (this.settled.has(entry) || this.#kept.has(entry) || !structure.isScalar(entry)) return;
-    const name = this.#reader.nameOf(entry);
-    const value = this.#reader.valueOf(entry);
     if (evidence === 'other') {
       this.#kept.add(entry);
       return;
     }
+    const name = this.#reader.nameOf(entry);
+    const value = this.#reader.valueOf(entry);
     if (name.flags && (new Set(value.digits).size <= 2 || /^[0-2]*$/.test(value.digits))) {
       this.settled.add(entry);
       return;
