@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-type FileOptions<Shape extends z.ZodRawShape> = {
-  readonly [Name in keyof Shape & string as `${Name}_FILE`]: z.ZodOptional<z.ZodString>;
-};
-
 /** An option of `secretOptions`. */
 type Given<Name extends string> = { readonly [Option in Name | `${Name}_FILE`]?: string | undefined };
 
@@ -14,9 +10,9 @@ export function fileOptionOf(name: string): string {
 }
 
 /** Options whose value may also stand in a file: each gets a sibling that names the file, e.g. `CURSOR_SECRET_FILE`. */
-export function secretOptions<Shape extends z.ZodRawShape>(shape: Shape): Shape & FileOptions<Shape> {
+export function secretOptions<Shape extends z.ZodRawShape>(shape: Shape): Shape {
   const files = Object.keys(shape).map((name) => [fileOptionOf(name), z.string().optional()]);
-  return { ...shape, ...(Object.fromEntries(files) as FileOptions<Shape>) };
+  return { ...shape, ...Object.fromEntries(files) };
 }
 
 /** The trimmed content of a file, or what is wrong with it as the end of a sentence; never the content. */

@@ -28,13 +28,12 @@ export function createServiceShell<Config extends ShellConfig>(
   const stopping = new AbortController();
   const { tracing, parts: traces } = createServiceTracing(config, { ...build, logger });
 
-  function assemble({ registry, commonOptions, parts, ...given }: ServiceParts<Config>): ShelledService {
+  function assemble({ commonOptions, parts, ...given }: ServiceParts<Config>): ShelledService {
     const options = Object.fromEntries(commonOptions.map((name) => [name, config[name]]));
-    registerServiceInfo(registry, build, options);
-    const { ready, actions, token, ...ending } = given;
-    const admin = createAdminServer({ config, registry, ready, actions, token, logger });
+    registerServiceInfo(given.registry, build, options);
+    const admin = createAdminServer({ ...given, config, logger });
     const all = [...traces, admin, ...parts];
-    const lifecycle = createLifecycle(all, { ...ending, logger, stopTimeoutMs: config.STOP_TIMEOUT_MS, stopping });
+    const lifecycle = createLifecycle(all, { ...given, logger, stopTimeoutMs: config.STOP_TIMEOUT_MS, stopping });
     return { ...lifecycle, adminPort: admin.port };
   }
 

@@ -2,16 +2,12 @@ import kafkajs, { type Kafka, type KafkaConfig, type LogEntry, type RetryOptions
 import { registerCompressionCodecs } from './compression.ts';
 import { repairKafkaJs } from './kafkajs-repairs.ts';
 
-type KafkaOptions = {
+/** `ssl` and `sasl` are read at each connection: their members may be getters. */
+type KafkaOptions = Pick<KafkaConfig, 'ssl' | 'sasl' | 'retry'> & {
   readonly brokers: readonly string[];
   readonly clientId: string;
   /** As `kafkaLogTo` makes it. */
   readonly log?: (entry: LogEntry) => void;
-  /** Read at each connection: its members may be getters. */
-  readonly ssl?: KafkaConfig['ssl'];
-  readonly sasl?: KafkaConfig['sasl'];
-  /** Defaults to RECONNECT_FOR_EVER. */
-  readonly retry?: RetryOptions;
 };
 
 /**
@@ -30,16 +26,14 @@ const RECONNECT_FOR_EVER: RetryOptions = {
 export const GIVE_UP_SOON: RetryOptions = { ...RECONNECT_FOR_EVER, retries: 25 };
 
 /** The one place where a Kafka client is configured. */
-export function createKafka({ brokers, clientId, log, ssl, sasl, retry = RECONNECT_FOR_EVER }: KafkaOptions): Kafka {
+export function createKafka({ brokers, log, ...client }: KafkaOptions): Kafka {
   registerCompressionCodecs();
   repairKafkaJs();
   return new kafkajs.Kafka({
+    retry: RECONNECT_FOR_EVER,
+    ...client,
     brokers: [...brokers],
-    clientId,
-    retry,
     connectionTimeout: 3_000,
-    ...(ssl === undefined ? {} : { ssl }),
-    ...(sasl === undefined ? {} : { sasl }),
     logLevel: log === undefined ? kafkajs.logLevel.NOTHING : kafkajs.logLevel.INFO,
     logCreator: () => (entry) => log?.(entry),
   });
