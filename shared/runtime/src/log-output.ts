@@ -1,5 +1,4 @@
 import { write, writeSync } from 'node:fs';
-import type { DestinationStream } from 'pino';
 
 /** Buffered while the reader or the disk is slow; further lines are lost and counted. */
 export const MAX_WAITING_CHARACTERS = 8 * 1024 * 1024;
@@ -10,17 +9,14 @@ const BUSY_WAIT_MS = 10;
 /** Lines are batched for this long: each write is a task of another thread, which costs more than a line. */
 const GATHERED_MS = 10;
 
-export type LogOutput = DestinationStream & {
-  /** At the end of the process: writes as much of the buffer as possible. */
-  flushNow(): void;
-};
+export type LogOutput = ReturnType<typeof createLogOutput>;
 
 /**
  * Writes log lines to a file descriptor, one write after the other. A full disk or a closed pipe must neither end the process
  * nor fill its memory nor delay its end: such lines are lost, and the next line that can be written says how many. (Pino's
  * own destination throws, keeps them and loops for ever.)
  */
-export function createLogOutput(fd: number): LogOutput {
+export function createLogOutput(fd: number) {
   let waiting: string[] = [];
   let characters = 0;
   let busy = false;
@@ -60,7 +56,7 @@ export function createLogOutput(fd: number): LogOutput {
   }
 
   return {
-    write(line) {
+    write(line: string): void {
       if (characters + line.length > MAX_WAITING_CHARACTERS) {
         lost += 1;
         return;
@@ -69,7 +65,8 @@ export function createLogOutput(fd: number): LogOutput {
       characters += line.length;
       if (!busy) next();
     },
-    flushNow() {
+    /** At the end of the process: writes as much of the buffer as possible. */
+    flushNow(): void {
       try {
         for (let chunk = take(); chunk.length > 0; ) chunk = chunk.subarray(writeSync(fd, chunk));
       } catch {

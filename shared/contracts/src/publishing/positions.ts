@@ -10,22 +10,17 @@ type Sent = { readonly topic: string; readonly message: object };
  * KafkaJS answers with each partition's first offset but not with the partition of each message. Its partitioner knows;
  * this one is the default (murmur2, as Java's) and remembers what it answered for as long as the message lives.
  */
-export function partitionRecorder(): {
-  readonly createPartitioner: ICustomPartitioner;
-  readonly partitionOf: (message: object) => number | undefined;
-} {
+export function partitionRecorder() {
   const partitions = new WeakMap<object, number>();
-  return {
-    createPartitioner: () => {
-      const partitioner = kafkajs.Partitioners.DefaultPartitioner();
-      return (choice) => {
-        const partition = partitioner(choice);
-        partitions.set(choice.message, partition);
-        return partition;
-      };
-    },
-    partitionOf: (message) => partitions.get(message),
+  const createPartitioner: ICustomPartitioner = () => {
+    const partitioner = kafkajs.Partitioners.DefaultPartitioner();
+    return (choice) => {
+      const partition = partitioner(choice);
+      partitions.set(choice.message, partition);
+      return partition;
+    };
   };
+  return { createPartitioner, partitionOf: (message: object) => partitions.get(message) };
 }
 
 /** As clients of the API send it in `X-Wait-For-Position`. */
