@@ -70,7 +70,7 @@ export class KafkaSource implements Source {
   #handlers: SourceHandlers | undefined;
   #stopping = false;
   /** What Kafka refused the member that is being started. */
-  #refusal: { readonly error: unknown } | null = null;
+  #refusal: unknown = null;
   #starting = false;
   #assigned: ReadonlySet<string> = new Set();
   /** How many steps had succeeded at the last heartbeat. */
@@ -118,12 +118,8 @@ export class KafkaSource implements Source {
     } finally {
       this.#starting = false;
     }
-    this.#throwRefusal();
-  }
-
-  /** KafkaJS reports a group that refuses its member as a crash alone: `run` ends as if it had joined. */
-  #throwRefusal(): void {
-    if (this.#refusal !== null) throw this.#refusal.error;
+    // KafkaJS reports a group that refuses its member as a crash alone: `run` ends as if it had joined.
+    if (this.#refusal !== null) throw this.#refusal;
   }
 
   async stop(): Promise<void> {
@@ -190,7 +186,9 @@ export class KafkaSource implements Source {
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
       if (this.#consumer !== consumer) return;
       this.#silenceWithoutSteps(payload.memberId, steps);
-      const topicPartitions = topicPartitionsOf(payload.memberAssignment);
+      const topicPartitions = Object.entries(payload.memberAssignment).flatMap(([topic, partitions]) =>
+        partitions.map((partition) => ({ topic, partition })),
+      );
       this.#assigned = new Set(topicPartitions.map(partitionKey));
       this.#steps.clear();
       for (const { topic, partition } of topicPartitions) consumer.pause([{ topic, partitions: [partition] }]);
@@ -207,7 +205,7 @@ export class KafkaSource implements Source {
     consumer.on(consumer.events.CRASH, ({ payload }) => {
       if (this.#consumer !== consumer) return;
       const refused = this.#starting && isKafkaRefusal(payload.error);
-      if (refused) this.#refusal = { error: payload.error };
+      if (refused) this.#refusal = payload.error;
       if (!refused && !payload.restart) this.#lose(handlers, 'consumer_crashed');
       else this.#unassign(handlers, 'consumer_crashed');
     });
@@ -289,12 +287,6 @@ export class KafkaSource implements Source {
     const early = LEAST_PERIOD_MS - (performance.now() - began);
     if (records.length <= TRICKLE_RECORDS && early > 0 && !this.#stopping) await delay(early);
   }
-}
-
-function topicPartitionsOf(assignment: Readonly<Record<string, readonly number[]>>): TopicPartition[] {
-  return Object.entries(assignment).flatMap(([topic, partitions]) =>
-    partitions.map((partition) => ({ topic, partition })),
-  );
 }
 
 function recordsOf(messages: readonly KafkaMessage[]): SourceRecord[] {

@@ -33,10 +33,8 @@ export type ReplayOptions = ReadEventsOptions & {
   readonly clock: () => number;
 };
 
-export type ReplayDeadLetter = (
-  deadLetter: DeadLetter,
-  how: { readonly by: string; readonly dryRun: boolean },
-) => Promise<ReplayResult>;
+export type ReplayDeadLetter = ReturnType<typeof createReplay>;
+type How = { readonly by: string; readonly dryRun: boolean };
 
 /**
  * Reads the event of a dead letter from the log again and processes it like every event:
@@ -48,10 +46,10 @@ export type ReplayDeadLetter = (
  * ends with the mark, so it ends when what the event says is stored by the majority.
  * @throws RetryableError or FatalError when the event cannot be read or written now: the dead letter stays as it is.
  */
-export function createReplay(options: ReplayOptions): ReplayDeadLetter {
+export function createReplay(options: ReplayOptions) {
   const { generations, writerOf, deadLetters, late, clock } = options;
 
-  return async (deadLetter, { by, dryRun }) => {
+  return async (deadLetter: DeadLetter, { by, dryRun }: How): Promise<ReplayResult> => {
     const { _id: id } = deadLetter;
     const written = await generations();
     const record = await recordOf(deadLetter, options);
