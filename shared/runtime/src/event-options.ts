@@ -6,8 +6,13 @@ import { certificates, privateKey, requireWholeTls, tlsMaterial } from './tls-op
 
 /** The options that projector and operator share, because both read events and write read models. */
 
+/** KafkaJS has no usual port: without one it would try for ever. */
+const BROKER = /^(\[[0-9a-f:]+\]|[^\s:@/]+):[0-9]{1,5}$/i;
+
 export const kafkaOptions = {
-  KAFKA_BROKERS: list().describe('Kafka bootstrap servers, host:port, separated by commas.'),
+  KAFKA_BROKERS: list()
+    .refine((brokers) => brokers.every((broker) => BROKER.test(broker)), 'must be host:port, separated by commas')
+    .describe('Kafka bootstrap servers, host:port, separated by commas.'),
   ...kafkaSecurityOptions,
 };
 

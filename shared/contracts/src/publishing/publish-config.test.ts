@@ -46,6 +46,10 @@ test('the environment wins over it; half of one and wrong values are refused by 
   const whole = { KAFKA_BROKERS: 'a:1, b:2', SCHEMA_REGISTRY_URL: 'https://registry.example' };
   expect(await readPublishConfig(whole, local)).toMatchObject({ kafkaBrokers: ['a:1', 'b:2'] });
   await expect(readPublishConfig({ KAFKA_BROKERS: 'a:1' }, local)).rejects.toThrow(/Set both/);
+  for (const brokers of ['a', 'a:1,b', 'a:port', 'ada:secret@a:1']) {
+    const without = readPublishConfig({ ...whole, KAFKA_BROKERS: brokers }, local);
+    await expect(without, brokers).rejects.toThrow('KAFKA_BROKERS: must be host:port');
+  }
   const wrong = { KAFKA_BROKERS: 'a,,b', SCHEMA_REGISTRY_URL: 'nowhere', TOPIC_PREFIX: 'a b' };
   await expect(readPublishConfig(wrong, local)).rejects.toThrow(/KAFKA_BROKERS.*SCHEMA_REGISTRY_URL.*TOPIC_PREFIX/s);
 });
