@@ -1,3 +1,6 @@
+import { Duplex } from 'node:stream';
+// @ts-expect-error: the driver publishes no types of its parts.
+import { Connection } from 'mongodb/lib/cmap/connection.js';
 import { expect, it } from 'vitest';
 import { ConfigError } from './config.ts';
 import { openMongodb } from './mongodb-client.ts';
@@ -12,4 +15,14 @@ it.each([
   expect(open).toThrow(ConfigError);
   expect(open).toThrow(/MONGODB_URL/);
   expect(open).not.toThrow(/hun/);
+});
+
+it.each(['before', 'after'])('a command ends whose connection closes %s it is written', async (when) => {
+  const takesNothing = new Duplex({ read: () => undefined, write: () => undefined, highWaterMark: 1 });
+  const socket = Object.assign(takesNothing, { setTimeout: () => undefined });
+  const connection = new Connection(socket, { id: 1, generation: 0, hostAddress: 'mongodb:27017' });
+  if (when === 'before') socket.destroy();
+  const answer = connection.command({ db: 'admin' }, { ping: 1 });
+  setImmediate(() => socket.destroy());
+  await expect(answer).rejects.toThrow('closed');
 });

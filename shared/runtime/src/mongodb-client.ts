@@ -1,8 +1,20 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+// @ts-expect-error: the driver publishes no types of its parts.
+import { Connection } from 'mongodb/lib/cmap/connection.js';
 import { ConfigError } from './config.ts';
 import { mongodbServer } from './configured-servers.ts';
 import type { Component } from './lifecycle.ts';
 import { mapMongoErrors } from './mongodb-errors.ts';
+
+/**
+ * The driver (7.8.0) waits until what it writes has left the socket, for ever where that closes meanwhile: the operation never
+ * ends, and its connection never returns to the pool. Told that the socket has drained it finds the connection closed.
+ */
+const { cleanup } = Connection.prototype;
+Connection.prototype.cleanup = function endWrites(error: Error) {
+  cleanup.call(this, error);
+  setImmediate(() => this.socket.emit('drain'));
+};
 
 /**
  * The database of a process, and the part that connects to it.
