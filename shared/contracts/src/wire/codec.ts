@@ -5,10 +5,10 @@ import { avroTypeOf } from './avro-type.ts';
 import type { AnyEvent, EventOf, EventType } from '../event-types.ts';
 import { definitionOf, eventTypes } from '../event-types.ts';
 import { maxRecordBytes } from '../definition/limits.ts';
-import { registerSchema, type SchemaRegistry } from './registry.ts';
+import { registerSchema } from './registry.ts';
 import type { TopicNames } from './topic-names.ts';
 import { validEvent } from '../validation.ts';
-import { createWriterSchemas, type Readers, type SchemaWaits } from './writer-schemas.ts';
+import { createWriterSchemas, type Readers, type WriterSchemasOptions } from './writer-schemas.ts';
 
 type WireMessage = { readonly topic: string; readonly key: Buffer | null; readonly value: Buffer };
 
@@ -22,43 +22,29 @@ export type SeenEvent = {
 
 export type Codec = ReturnType<typeof createCodec>;
 
-export type CodecOptions = {
-  readonly registry: SchemaRegistry;
+export type CodecOptions = WriterSchemasOptions & {
   readonly topics: TopicNames;
-  /** Milliseconds; only differences count. */
-  readonly clock: () => number;
   /**
    * A publisher's schema may reach our registry after its first event, and registries that are replicated know it after some
    * seconds: an unknown id is retried for this long. All events of the partition wait as long; after it the one is set aside,
    * and replayed when its schema is known. Default: not at all.
    */
   readonly unknownSchemaRetryMs?: number;
-  /** Default: this process's memory. */
-  readonly schemaWaits?: SchemaWaits;
-  /**
-   * Whether the registry has lost schemas that it had. Asked before an unknown id counts as invalid: to an emptied
-   * registry every id is unknown. Default: never.
-   */
-  readonly registryHasForgotten?: () => Promise<boolean>;
 };
 
 /**
  * Revocations behind the event wait as long. After it the event becomes a dead letter that blocks its own entity alone.
  */
 const MAX_ACCESS_UNKNOWN_SCHEMA_RETRY_MS = 30_000;
-/** The wait begins when this process meets the id. */
-const MEMORY_WAITS: SchemaWaits = { met: async () => 0, ended: async () => undefined };
 
 /** Confluent wire format: a zero byte, the writer's schema id in four bytes, the Avro record. */
 const MAGIC_BYTE = 0;
 const HEADER_BYTES = 5;
 
 export function createCodec(options: CodecOptions) {
-  const { registry, topics, clock, unknownSchemaRetryMs = 0 } = options;
+  const { registry, topics, unknownSchemaRetryMs = 0 } = options;
   const readers = Object.fromEntries(eventTypes.map((type) => [type, avroTypeOf(definitionOf(type).avro)])) as Readers;
-  const hasForgotten = options.registryHasForgotten ?? (async () => false);
-  const waits = options.schemaWaits ?? MEMORY_WAITS;
-  const writerSchemaOf = createWriterSchemas({ registry, clock, waits, readers, hasForgotten });
+  const writerSchemaOf = createWriterSchemas(options, readers);
   const retryMsOf = (topic: string) =>
     topic === topics.access ? Math.min(unknownSchemaRetryMs, MAX_ACCESS_UNKNOWN_SCHEMA_RETRY_MS) : unknownSchemaRetryMs;
   const ids = new Map<EventType, Promise<number>>();

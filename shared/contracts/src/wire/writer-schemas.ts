@@ -32,14 +32,21 @@ export type SchemaWaits = {
 /** How we read the events of each type. */
 export type Readers = Readonly<Record<EventType, Type>>;
 
-type WriterSchemasOptions = {
+export type WriterSchemasOptions = {
   readonly registry: SchemaRegistry;
+  /** Milliseconds; only differences count. */
   readonly clock: () => number;
-  readonly waits: SchemaWaits;
-  readonly readers: Readers;
-  /** Whether the registry has lost schemas that it had: then an unknown id proves nothing. */
-  readonly hasForgotten: () => Promise<boolean>;
+  /** Default: this process's memory. */
+  readonly schemaWaits?: SchemaWaits;
+  /**
+   * Whether the registry has lost schemas that it had. Asked before an unknown id counts as invalid: to an emptied
+   * registry every id is unknown. Default: never.
+   */
+  readonly registryHasForgotten?: () => Promise<boolean>;
 };
+
+/** The wait begins when this process meets the id. */
+const MEMORY_WAITS: SchemaWaits = { met: async () => 0, ended: async () => undefined };
 
 /** Why an event waits, and is set aside, whose schema the registry does not know. */
 export const UNKNOWN_SCHEMA = 'unknown_schema_id';
@@ -53,8 +60,8 @@ const MAX_UNKNOWN_IDS = 1_000;
  * Writer schemas by id: each is fetched once, and its resolver built once. Building a resolver per record is what makes
  * readers with schema evolution slow (100 times slower).
  */
-export function createWriterSchemas(options: WriterSchemasOptions): WriterSchemaOf {
-  const { registry, clock, waits, readers, hasForgotten } = options;
+export function createWriterSchemas(options: WriterSchemasOptions, readers: Readers): WriterSchemaOf {
+  const { registry, clock, schemaWaits: waits = MEMORY_WAITS, registryHasForgotten } = options;
   const known = new Map<number, WriterSchema | null>();
   const asking = new Map<number, Promise<WriterSchema | null>>();
   const unknown = new Map<number, { readonly since: number; askedAt: number }>();
@@ -92,7 +99,7 @@ export function createWriterSchemas(options: WriterSchemasOptions): WriterSchema
   }
 
   async function assertRemembers(): Promise<void> {
-    if (await hasForgotten()) {
+    if (await registryHasForgotten?.()) {
       throw new RetryableError('registry_emptied', 'The schema registry has lost schemas that it had.');
     }
   }
