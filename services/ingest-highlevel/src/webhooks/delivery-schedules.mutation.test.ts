@@ -66,7 +66,8 @@ describe('some schedule ends wrong', { timeout: 120_000 }, () => {
         await settle({ ...claimed, version: now?.version ?? 0 }, settlement);
       },
     }));
-    expect(await firstWrong()).not.toBeNull();
+    // What is absent is looked for again, which mends what most of the seeds before end with.
+    expect(await firstWrong(4_001)).not.toBeNull();
   });
 
   it('when a version that was taken counts as published', async () => {
@@ -76,7 +77,7 @@ describe('some schedule ends wrong', { timeout: 120_000 }, () => {
         return claimed === null ? null : { ...claimed, settled: mark.version };
       },
     }));
-    // The rarest: the seeds before show nothing.
+    // The seeds before show nothing.
     expect(await firstWrong(1_700)).not.toBeNull();
   });
 
