@@ -34,19 +34,15 @@ export async function ensureIndexes(
  */
 export async function ensurePointer(
   db: Db,
-  {
-    fingerprint,
-    at,
-    standInIndexes,
-  }: { readonly fingerprint: Fingerprint; readonly at: number; readonly standInIndexes: boolean },
+  given: { readonly fingerprint: Fingerprint; readonly at: number; readonly standInIndexes: boolean },
 ): Promise<GenerationPointer> {
   const present = await readPointer(db);
   if (present !== null) return present;
-  await ensureIndexes(db, FIRST_GENERATION, { standInIndexes });
+  await ensureIndexes(db, FIRST_GENERATION, given);
   const first: GenerationPointer = {
     _id: POINTER_ID,
     active: FIRST_GENERATION,
-    generations: [{ number: FIRST_GENERATION, fingerprint, addedAt: at }],
+    generations: [{ number: FIRST_GENERATION, fingerprint: given.fingerprint, addedAt: given.at }],
     last: FIRST_GENERATION,
     revision: 1,
   };

@@ -78,7 +78,7 @@ async function publish(lines: AsyncIterable<EventLine>, keepGoing: boolean): Pro
   let isWhole = false;
   await publisher.start();
   try {
-    await publishLines(lines, { codec, publisher, keepGoing, report });
+    await publishLines(lines, { codec, publisher, report });
     isWhole = true;
   } finally {
     print(...report.refusedLines(), ...report.publishedLines(isWhole));

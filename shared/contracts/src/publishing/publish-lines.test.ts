@@ -23,7 +23,7 @@ async function run(input: readonly (string | Buffer)[]) {
     for (const line of input) yield Buffer.concat([Buffer.from(line), Buffer.from('\n')]);
   }
   const told = createPublishReport({ keepGoing: false });
-  await publishLines(eventLines(chunks()), { codec, publisher, keepGoing: false, report: told });
+  await publishLines(eventLines(chunks()), { codec, publisher, report: told });
   return { sent, refused: told.refusedLines(), published: told.publishedLines(true) };
 }
 

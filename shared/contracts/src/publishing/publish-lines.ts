@@ -30,8 +30,6 @@ type CheckedLine = Pick<EventLine, 'number' | 'bytes'> &
 type Options = {
   readonly codec: Codec;
   readonly publisher: Pick<Publisher, 'publishRecords'>;
-  /** Whether good lines are sent although others are refused. */
-  readonly keepGoing: boolean;
   readonly report: PublishReport;
 };
 
@@ -40,7 +38,7 @@ type Options = {
  * is sent; the lines behind it are only checked.
  */
 export async function publishLines(lines: AsyncIterable<EventLine>, options: Options): Promise<void> {
-  const { codec, publisher, keepGoing, report } = options;
+  const { codec, publisher, report } = options;
   let window: OutgoingRecord[] = [];
   let [read, bytes, lastLine] = [0, 0, 0];
   const send = async (): Promise<void> => {
@@ -54,7 +52,7 @@ export async function publishLines(lines: AsyncIterable<EventLine>, options: Opt
     bytes += line.bytes;
     if ('issues' in line) report.refuse(line);
     else window.push(line.record);
-    if (report.refused() > 0 && !keepGoing) window = [];
+    if (report.isStopped()) window = [];
     if (read >= WINDOW_LINES || bytes >= WINDOW_BYTES) await send();
   }
   await send();

@@ -13,7 +13,10 @@ export function createPublishReport({ keepGoing }: { readonly keepGoing: boolean
   const listed: string[] = [];
   const last = new Map<string, Position>();
   let [refused, listedLines, published, publishedUpTo] = [0, 0, 0, 0];
+  /** Nothing more is sent. */
+  const isStopped = () => refused > 0 && !keepGoing;
   return {
+    isStopped,
     refuse({ number, issues }: { readonly number: number; readonly issues: readonly EventIssue[] }): void {
       refused += 1;
       if (listedLines >= MAX_LISTED) return;
@@ -34,13 +37,13 @@ export function createPublishReport({ keepGoing }: { readonly keepGoing: boolean
     },
     /** @param isWhole whether the input was read to its end */
     publishedLines(isWhole: boolean): string[] {
-      const isStopped = !isWhole || (refused > 0 && !keepGoing);
+      const isPart = !isWhole || isStopped();
       const nothing = isWhole ? 'Nothing was published.' : 'Nothing is known to be published.';
       const of = refused > 0 ? `, refused ${plural(refused, 'line')}` : '';
       return [
-        published === 0 && isStopped ? nothing : `Published ${plural(published, 'event')}${of}.`,
-        ...(published > 0 && isStopped ? [`From line ${publishedUpTo + 1} on nothing is known to be published.`] : []),
-        ...(isStopped ? ['Publish the whole input again when it is mended: duplicates change nothing.'] : []),
+        published === 0 && isPart ? nothing : `Published ${plural(published, 'event')}${of}.`,
+        ...(published > 0 && isPart ? [`From line ${publishedUpTo + 1} on nothing is known to be published.`] : []),
+        ...(isPart ? ['Publish the whole input again when it is mended: duplicates change nothing.'] : []),
         ...waitHeader([...last.values()]),
       ];
     },
