@@ -165,6 +165,8 @@ export const ACCIDENTS_IN_JSON = rows`
   {"subject":"Re: Your SSN","text":"412663971\\n\\nthanks"} ¦ {"subject":"SSN","body":{"contentType":"text","content":"412663971"}}
   {"title":"Social","description":"412663971"} ¦ {"title":"Verify SSN","notes":["412663971"]}
   {"messages":[{"body":"412663971"},{"body":"What is your social?"}]}
+  [{"role":"assistant","content":[{"type":"text","text":"What is your SSN?"}]},{"role":"user","content":[{"type":"text","text":"412663971"}]}]
+  [{"from":"us","message":{"text":"your social?"}},{"from":"Ann","message":{"text":"412663971"}}]
   // Vendors: Dynamics, ADP, Stripe, Zapier's sheets, W-9; the last four beside the number or its method.
   {"governmentid":"412663971"} ¦ {"governmentIDs":[{"idValue":"412663971","nameCode":{"codeValue":"SSN"}}]} ¦ {"personal_id_number":"412663971"}
   {"COL$A":"Ann","COL$C":"412663971","headers":{"COL$A":"Name","COL$C":"SSN"}} ¦ {"method":"ssn_last_4","value":"3971"} ¦ {"ssn":"412663971","last4":"3971"}
@@ -205,6 +207,8 @@ export const BENIGN_TWINS_IN_JSON = rows`
   [{"body":"what is your business tax id?"},{"body":"41-2663971"}] ¦ {"idType":"DUNS","taxId":"412663971"}
   {"entity":"phone","text":"412663971"} ¦ {"prop":"loan","from":"412663971","to":"1"} ¦ {"digits":"412663971","prompt":"Your account?"}
   {"text":"SSN","id":"412663971"} ¦ {"ss_card":"received","homeAssoc":"412663971"}
+  [{"content":[{"text":"What is your account number?"}]},{"content":[{"text":"412663971"}]}]
+  [{"content":[{"text":"Your SSN?"},{"id":"a"}]},{"content":[{"text":"later"},{"id":"412663971"}]}]
   [{"body":"can you send your account number?"},{"body":"412663971"}] ¦ [{"body":"account number?"},{"body":"412663971"},{"body":"and your social?"}]
   {"messages":[{"body":"SSN?"},{"body":"no"},{"body":"order number?"},{"body":"412663971"}]} ¦ {"title":"Collect SSN","taskId":"412663971"}
   {"code":"SSN","message":"SSN issued 1985-1987","alertId":412663971} ¦ {"message":"Invalid EIN","value":"412663971"} ¦ {"error":"SSN missing","order":"412663971"} ¦ {"source":{"pointer":"/data/ssn"},"message":"must be 9 digits","id":"412663971"} ¦ {"subject":"EIN","text":"412663971"} ¦ {"card":"visa","last4":"3971"}

@@ -37,7 +37,7 @@ export class Reader {
   readonly questions = new Set<number>();
   /** Containers in which labels lie, not too deep. */
   readonly near = new Set<number>();
-  /** Lists and elements of which an item, or a member of one, asks for the number: the answer may stand there. */
+  /** Lists and elements of which an item, or a member of one, asks for the number: the answer may stand there. A question may lie deeper. */
   readonly asking = new Set<number>();
 
   constructor(structure: Structure) {
@@ -52,11 +52,12 @@ export class Reader {
     this.labels = [...this.#labels.keys()];
     for (const label of [...this.labels, ...this.questions]) {
       let container = structure.parentOf(label);
-      for (let climb = 0; climb < MAX_CLIMB && container >= 0; climb++, container = structure.parentOf(container))
+      const reach = this.questions.has(label) ? MAX_CLIMB : this.askedBy(label) === undefined ? 0 : 2;
+      for (let climb = 0; climb < MAX_CLIMB; climb++, container = structure.parentOf(container)) {
+        if (climb < reach) this.asking.add(container);
+        if (container < 0) break;
         this.near.add(container);
-      const item = structure.parentOf(label);
-      if (this.questions.has(label) || this.askedBy(label) !== undefined)
-        this.asking.add(item).add(structure.parentOf(item));
+      }
     }
   }
 

@@ -19,6 +19,8 @@ const MAX_CLIMB = 7;
 const MAX_MEMBERS = 256;
 /** So many texts stand between a question and its answer. */
 const MAX_BETWEEN = 4;
+/** So many values of an item are looked at for what stands at one place. */
+const MAX_WITHIN = 32;
 /** So many numbers stand behind one label. */
 const MAX_NUMBERS = 64;
 /** So many headers are compared with each value, on average: hostile headers all see all rows. */
@@ -207,7 +209,7 @@ export class Scopes {
     const first = Math.max(0, at - MAX_NUMBERS);
     for (let before = at - 1; before >= first; before--) {
       const item = items[before] as number;
-      const by = structure.isMarkup || node === entry ? item : this.#sameNamed(item, entry);
+      const by = structure.isMarkup || node === entry ? item : this.#sameIn(item, { entry, node });
       // Boxes of one number stand side by side and have no names of their own.
       const isBox = structure.isMarkup && node !== entry && structure.nameOf(item) === structure.nameOf(node);
       if (isBox && !this.#membersOf(node).some((member) => structure.keyOf(member) === 'name')) continue;
@@ -232,16 +234,25 @@ export class Scopes {
   /** The newest message first: the question behind its answer, and none before it. */
   #askedBehind(entry: number, node: number, items: readonly number[], at: number): Asked | null {
     const [before = -1, by = -1] = [items[at - 1], items[at + 1]].map((item) =>
-      item === undefined || node === entry ? item : this.#sameNamed(item, entry),
+      item === undefined || node === entry ? item : this.#sameIn(item, { entry, node }),
     );
     const isAnswered = before >= 0 && this.#structure.spelling(before, MAX_MEMBERS).includes('?');
     return by >= 0 && this.#reader.questions.has(by) && !isAnswered ? { by, asks: true, evidence: 'below' } : null;
   }
 
-  #sameNamed(item: number, entry: number): number {
-    const name = this.#structure.nameOf(entry);
-    if (!this.#structure.isContainer(item) || name < 0) return -1;
-    return this.#membersOf(item).find((member) => this.#structure.nameOf(member) === name) ?? -1;
+  /** What stands in an item where the entry stands in its own. */
+  #sameIn(item: number, { entry, node }: { readonly entry: number; readonly node: number }): number {
+    const structure = this.#structure;
+    if (structure.nameOf(entry) < 0) return -1;
+    const isThere = (inner: number): boolean => {
+      let [own, other] = [entry, inner];
+      for (; own !== node && other !== item; own = structure.parentOf(own), other = structure.parentOf(other))
+        if (structure.nameOf(own) !== structure.nameOf(other)) return false;
+      return own === node && other === item;
+    };
+    const end = Math.min(structure.nextOf(item), item + MAX_WITHIN);
+    for (let inner = item + 1; inner < end; inner++) if (isThere(inner)) return inner;
+    return -1;
   }
 
   /** What else the items say is the same (`BlockType: "LINE"`): a field has a label of its own. */
@@ -249,7 +260,7 @@ export class Scopes {
     const spelled = (member: number): string => this.#structure.spelling(member, 24);
     return this.#membersOf(next).every((member) => {
       const { labelOf, isId } = this.#reader.nameOf(member);
-      return labelOf === null || isId || spelled(this.#sameNamed(item, member)) === spelled(member);
+      return labelOf === null || isId || spelled(this.#sameIn(item, { entry: member, node: next })) === spelled(member);
     });
   }
 
