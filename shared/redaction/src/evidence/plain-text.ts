@@ -223,7 +223,9 @@ function isRowOfOthers(text: string, { start, end }: Span): boolean {
     nameIn(text, cell),
   );
   const line = { start: text.lastIndexOf('\n', start) + 1, end: lineEnd(text, start) };
-  if (cellsOf(text, line, delimiter).length !== header.length) return false;
+  // Within quotes all three are one cell.
+  const { length } = cellsOf(text, line, delimiter);
+  if (length < 3 || length !== header.length) return false;
   if (header.some((name) => /\d{4}/.test(name) || isAboutSsn(name))) return false;
   return delimiter !== WORDS || header.filter((name) => MEASURE.test(name)).length > 1;
 }
