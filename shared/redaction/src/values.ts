@@ -19,8 +19,9 @@ export type Value = {
 /** What spreadsheets and people put around a number: `'123`, `="123"`, `#123`, `(123).` */
 const DRESS = /^[\s'"‘’“”`=#([{]+|[\s'"‘’“”`)\]}.,;]+$/g;
 const DATE = /(?<!\d)(?:(?:19|20)\d{2}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:19|20)\d{2})(?!\d)/g;
-/** Until 2049: no report states a later date, and one would hide a number that has lost its first zero. */
-const BARE_DATE = /^(?:(?:19\d|20[0-4])\d(?:0\d|1[0-2])[0-3]\d|(?:0\d|1[0-2])[0-3]\d(?:19\d|20[0-4])\d)$/;
+/** Until 2049: no report states a later date, and one would hide a number that has lost its first zero. JSON numbers are none. */
+const BARE_DATE =
+  /^(?:(?:19\d|20[0-4])\d(?:0\d|1[0-2])(?:[0-2]\d|3[01])|(?:0\d|1[0-2])(?:[0-2]\d|3[01])(?:19\d|20[0-4])\d)$/;
 /** One decimal point, and at most two digits behind it. */
 const AMOUNT = /^[$€£]?[\d,]*\.\d{1,2}$|^[$€£]/;
 const MAX_REMARK_DIGITS = 2;
@@ -51,11 +52,11 @@ export function readValue(spelling: string): Value {
 function ofDigits(bare: string, digits: string): Value {
   const nine = /^0+\d{9}$/.test(digits) ? digits.slice(-9) : digits;
   if (nine.length === 9) return { form: bare === digits ? 'nine' : 'grouped', digits: nine };
+  if (BARE_DATE.test(digits)) return { form: 'text', digits };
   return /^[*#_.\s-]/.test(bare) && digits.length === 4 ? { form: 'tail', digits } : ofRun(digits);
 }
 
 function ofRun(digits: string): Value {
-  if (BARE_DATE.test(digits)) return { form: 'text', digits };
   const form = ({ 9: 'nine', 8: 'short', 7: 'seven', 4: 'four' } as const)[digits.length];
   return { form: form ?? 'text', digits };
 }

@@ -128,7 +128,8 @@ export const ACCIDENTS_IN_JSON = rows`
   {"notes":["national id 41266397","L4 3971 verified itin","TIN ending in 3971"]} ¦ {"label":"S.I.N.","value":"412663971"}
   ["can you send your social?","412663971"] ¦ ["Agent: what is your SSN?","Client: 412663971"]
   {"thread":[{"id":"m1","content":"social?","ts":1700000001},{"id":"m2","content":"412663971","ts":1700000002}]}
-  {"SocialPartition":{"Social":20831117}} ¦ {"q":"SSN?","a":"412663971"} ¦ {"question":"What is your SSN?","answer":"412663971"}
+  {"SocialPartition":{"Social":20831117}} ¦ {"label":"Borrower SSN","answer":20400825} ¦ {"socialSecurities":[{"source":"file","number":20120139}]}
+  {"q":"SSN?","a":"412663971"} ¦ {"question":"What is your SSN?","answer":"412663971"}
   // A mask, an end or a part beside its type.
   {"id_type":"SSN","id_mask":"3971"} ¦ {"idType":"SSN","idMasked":"3971"} ¦ {"type":"ssn","mask":"3971"}
   {"type":"SSN","last4":"3971"} ¦ {"identifier_type":"SSN","identifier_last4":"3971"}
