@@ -99,8 +99,10 @@ export function readStructure(
   const fields = readFields(reader, outer, state.questions);
   const reading = newReading(text, structure, fields);
   addFindings(reading, state, fields.findings);
-  if (!isMarkup) readNames(reading, structure, state, level);
-  if (!isMarkup) readLines(reading, reader.labels, state);
+  if (!isMarkup) {
+    readNames(reading, structure, state, level);
+    readLines(reading, reader, state);
+  }
   for (let entry = 0; entry < structure.length; entry++) {
     if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
     const said = fields.about.get(entry);
@@ -114,8 +116,7 @@ export function readStructure(
 }
 
 /** A table of which each line is a string of a list: `["name,ssn", "Ann,412663971"]`. */
-function readLines(reading: Reading, labels: readonly number[], state: ReadingState): void {
-  const structure = reading.structure as Structure;
+function readLines(reading: Reading, { structure, labels }: Reader, state: ReadingState): void {
   for (const label of labels) {
     const list = structure.parentOf(label);
     if (label !== list + 1 || structure.kindOf(list) !== ARRAY || !/[,;|]/.test(structure.spelling(label))) continue;

@@ -80,7 +80,7 @@ export const ACCIDENTS_IN_TEXT = rows`
   my ssn is 412-66\n> 3971 ¦ > my ssn is 412\n> 66 3971 ¦ > > social: 412-\n> > 66-3971
   see below\n"412\t66\t3971"\nthanks ¦ On Mon Ann wrote:\n> ssn 412663971 ¦ ssn 412=\r\n66=2D3971 ¦ SSN=3A 412=2D66=2D3971 ¦ ssn is 4126=\r\n63971
   ssn is 412-66=\n-3971
-  // The last four: who told them, of whom, in Spanish, in a name of a file, behind a line to fill in.
+  // The last four as processors and clients write them: with the speaker or the owner, in Spanish, in a file's name, on a form's line.
   social ends w/ 3971 ¦ last 4 SSN for both: 3971 / 3971 ¦ last 4 ssn 3971, wife 3971 ¦ asked for last 4 of social, client said 3971
   Client verified last 4 of the ss as 3971. ¦ last four of your social? Caller: Sure. 3971. ¦ ssn: 3971 / dob: 4/12/79 ¦ Social - 3971 - confirmed
   SSN _____3971 ¦ SSN: --- -- 3971 ¦ SSN: (***) 3971 ¦ ssn3971.jpg ¦ TaxReturn_2022_SSN3971.pdf ¦ last 4 of my social 3 9 7 1
