@@ -76,9 +76,7 @@ const TIDY_AFTER_MS = 5_000;
  * @throws InvalidError `unknown_generation`, `generation_in_use`
  */
 export async function drop({ generations, sleep }: System, number: number): Promise<void> {
-  const pointer = await generations.pointer();
-  const isKept = (known: number) => generationOf(pointer, known) !== undefined;
-  if (number > pointer.last || isKept(number) || !isKept(pointer.active)) await generations.drop(number);
+  await generations.drop(number);
   await sleep(TIDY_AFTER_MS);
   await generations.tidy();
 }

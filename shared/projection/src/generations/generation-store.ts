@@ -97,7 +97,8 @@ export function createGenerationStore(db: Db) {
      */
     async drop(number: number): Promise<void> {
       await change((present) => {
-        assertKnown(present, number);
+        // One that was dropped before is dropped: a command that was interrupted may be given again.
+        if (number > present.last) assertKnown(present, number);
         // While readers use one that does not exist, any of the others may be the one to go back to.
         assertKnown(present, present.active);
         if (present.active === number) {
