@@ -18,7 +18,7 @@ import type { Tracing } from '@fundlens/runtime/tracing';
 import manifest from '../package.json' with { type: 'json' };
 import type { ProjectorConfig } from './config.ts';
 import { createCommit } from '@fundlens/projection/consumer/commit';
-import { type ConsumerGroup, STREAMS_IN_STEP, streamsOf } from '@fundlens/projection/consumer/consumer-groups';
+import { type ConsumerGroup, streamsOf } from '@fundlens/projection/consumer/consumer-groups';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
 import { createFreshness } from '@fundlens/projection/consumer/freshness';
 import { createReadBatch } from '@fundlens/projection/consumer/read-batch';
@@ -177,7 +177,7 @@ function openParts(
 
 /** The consumers of this process. */
 function consumerGroups(config: ProjectorConfig, parts: Parts, dashboards: Dashboards | null) {
-  const { topics, generation, deadLetters, metrics, logger } = parts;
+  const { generation, deadLetters, metrics, logger } = parts;
   const cache = createSlotCache();
   const forget = () => {
     parts.erasures.forget();
@@ -213,14 +213,13 @@ function consumerGroups(config: ProjectorConfig, parts: Parts, dashboards: Dashb
       dashboards?.onDocumentsChanged(changed);
     },
   };
-  const inStep: ReadonlySet<string> = new Set(STREAMS_IN_STEP.map((stream) => topics[stream]));
   // The partitions of a group are committed together; access never waits for a commit of the other group.
   const consumers = config.CONSUMER_GROUPS.map((group) => {
     const writer = createDocumentWriter({ ...common, generation: generation.current });
     return new StreamConsumer({
       ...common,
       name: `group ${group}`,
-      source: openSource(config, parts, { group, inStep }),
+      source: openSource(config, parts, group),
       read: createReadBatch(common),
       commit: createCommit({ ...common, writer }),
     });
@@ -361,7 +360,7 @@ function wakeUpsOf(
 function openSource(
   config: ProjectorConfig,
   { kafka, topics, createBackoff: newBackoff, logger }: Parts,
-  { group, inStep }: { readonly group: ConsumerGroup; readonly inStep: ReadonlySet<string> },
+  group: ConsumerGroup,
 ): Source {
   // A projector of a given generation reads the whole log beside those of the active one.
   const suffix = config.GENERATION === undefined ? '' : `-${config.GENERATION}`;
@@ -370,7 +369,8 @@ function openSource(
     kafka,
     groupId: `${groupIds[group]}${suffix}`,
     topics: streamsOf([group]).map((stream) => topics[stream]),
-    inStep,
+    // A report, a result and a plan of one contact are in several partitions, close in time.
+    inStep: new Set([topics.funding]),
     sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
     backoff: newBackoff(),
     onError: (error) => logger.error({ group: `group ${group}`, error }, 'consumer is not usable'),

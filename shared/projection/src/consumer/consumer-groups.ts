@@ -8,9 +8,6 @@ export const consumerGroups = {
   changes: ['crm', 'funding'],
 } as const satisfies Record<string, readonly Stream[]>;
 
-/** A report, a result and a plan of one contact are in several partitions, close in time. See `FetchSteps`. */
-export const STREAMS_IN_STEP = ['funding'] as const satisfies readonly Stream[];
-
 export type ConsumerGroup = keyof typeof consumerGroups;
 
 export function isConsumerGroup(name: string): name is ConsumerGroup {

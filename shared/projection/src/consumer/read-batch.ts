@@ -1,17 +1,20 @@
 import type { Stream } from '@fundlens/contracts/definition/event-definition';
+import { RetryableError } from '@fundlens/runtime/errors';
 import { during, NO_TRACING, type Span, type Tracing } from '@fundlens/runtime/tracing';
 import { deadLetterOf } from '../dead-letters/dead-letter.ts';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
+import { accessBlock, readKey } from '../dead-letters/readable-key.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { OnStep } from '../writer/document-writer.ts';
 import { affirmTaken } from './affirmations.ts';
 import { startBatchSpan } from './batch-span.ts';
 import type { QueuedBatch } from './owned-partition.ts';
-import { type ReadEventsOptions, type ReadResult, readEvents } from './read-events.ts';
-import { holdUnattributable } from './unattributable-events.ts';
+import { type ReadEventsOptions, type ReadRecord, type ReadResult, readEvents } from './read-events.ts';
 
 /** Decode → redact → project. Must not reject: a failure is part of what was read. */
 export type ReadBatch = (batch: QueuedBatch, onStep: OnStep) => Promise<BatchReading>;
+
+type Rejected = Extract<ReadRecord, { readonly kind: 'rejected' }>;
 
 /** What was read of a batch, on its way to its checkpoint. */
 export type BatchReading = ReadResult & {
@@ -27,7 +30,7 @@ export type ReadBatchOptions = ReadEventsOptions & {
   readonly topics: Readonly<Record<Stream, string>>;
   readonly deadLetters: DeadLetterStore;
   readonly metrics: Metrics;
-  /** Whether readers use the generation that is written: it decides on its records itself, and asks nothing. */
+  /** Whether readers use the generation that is written: it decides on its records itself, and asks of the access stream alone. */
   readonly isActive: () => boolean;
   /** Epoch milliseconds. */
   readonly clock: () => number;
@@ -60,14 +63,32 @@ async function readOf(
 ): Promise<ReadResult> {
   try {
     const [first, last] = [records[0]?.offset ?? 0, records.at(-1)?.offset ?? 0];
-    const decided = isActive() ? new Map<number, never>() : await deadLetters.decided(topicPartition, first, last);
+    const isAsked = stream === 'access' || !isActive();
+    const decided = isAsked ? await deadLetters.decided(topicPartition, first, last) : new Map<number, never>();
     const read = await readEvents(topicPartition.topic, records, { ...options, affirmed, decided }, onStep);
-    if (stream !== 'access') return read;
-    return await holdUnattributable(read, topicPartition, {
-      ...deadLetters,
-      toDeadLetter: (rejection) => deadLetterOf(rejection, { ...topicPartition, stream }, clock()),
-    });
+    const open = stream === 'access' ? read.records.findIndex(isUnattributable) : -1;
+    if (open < 0) return read;
+    const held = together(read.records.slice(open)).filter(isUnattributable);
+    await deadLetters.store(held.map((entry) => deadLetterOf(entry, { ...topicPartition, stream }, clock())));
+    const error = new RetryableError('access_event_unreadable', 'An access event without a readable key is open.');
+    return { records: read.records.slice(0, open), failure: { error } };
   } catch (error) {
     return { records: [], failure: { error } };
   }
+}
+
+/**
+ * An invalid access event whose key cannot be read: the entity to block is unknown. Ends the reading before it until an
+ * operator discards it. One of a foreign type does not concern access.
+ */
+function isUnattributable(entry: ReadRecord): entry is Rejected {
+  if (entry.kind !== 'rejected' || entry.error.code === 'wrong_record_type') return false;
+  const entity = readKey(entry.record.key);
+  return entity === null || accessBlock(entity) === null;
+}
+
+/** The first, and what follows of a batch that was refused: an operator discards all of it at once. */
+function together(records: readonly ReadRecord[]): readonly ReadRecord[] {
+  const end = records.findIndex(({ record }) => record.refusedRecords === undefined);
+  return records.slice(0, end < 0 ? undefined : Math.max(1, end));
 }
