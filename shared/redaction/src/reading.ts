@@ -1,9 +1,9 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import { type Edit, type Finding, mergeEdits, type Span, shifted } from './edits.ts';
-import { type Fields, readFields } from './evidence/fields.ts';
+import { CONTEXTS, type Fields, readFields } from './evidence/fields.ts';
 import { isToldAsLastFour } from './evidence/last-fours.ts';
 import { readPlainText } from './evidence/plain-text.ts';
-import { LEAST_IN_WORDS, mayBeInWords } from './evidence/prose.ts';
+import { BARE_FIELD, LEAST_IN_WORDS, mayBeInWords } from './evidence/prose.ts';
 import { smallLetters } from './evidence/prose-words.ts';
 import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
@@ -71,9 +71,10 @@ export function readText(text: string, state: ReadingState, around: Around): Rea
   const json = MAY_BE_JSON.test(text) ? readJson(text) : 'not_json';
   if (json === 'too_deep') throw new InvalidError('nested_too_deep', 'a nested JSON text is too deep');
   if (json === 'too_large') throw new InvalidError('nested_too_much', 'a nested JSON text has too many values');
-  if (json !== 'not_json') return readStructure(json, state, { level, about, outer: 0 });
+  const outer = about === BARE_FIELD ? CONTEXTS.custom : 0;
+  if (json !== 'not_json') return readStructure(json, state, { level, about, outer });
   const markup = looksLikeMarkup(text) ? readMarkup(text) : null;
-  if (markup !== null && markup.length > 0) return readStructure(markup, state, { level, about, outer: 0 });
+  if (markup !== null && markup.length > 0) return readStructure(markup, state, { level, about, outer });
   addFindings(reading, state, readPlainText(text, about));
   unfold(reading, state, around);
   return reading;
@@ -109,7 +110,7 @@ export function readStructure(
     if (isMarkup && !(isAttribute(structure, entry) ? !DRAWS.test(structure.keyOf(entry)) : said !== undefined))
       continue;
     const part = { start: structure.startOf(entry), end: structure.endOf(entry), flags: structure.flagsOf(entry) };
-    readPart(reading, state, part, { level, about: said ?? around.about });
+    readPart(reading, state, part, { level, about: said ?? (outer === 0 ? around.about : null) });
   }
   if (isMarkup) readShown(reading, state, around, structure);
   return reading;

@@ -1,5 +1,5 @@
 import { InvalidError } from '@fundlens/runtime/errors';
-import { contextOf, findBareNumbers, isKept } from './custom-fields.ts';
+import { contextOf, isKept } from './custom-fields.ts';
 import type { Edit, RuleName } from './edits.ts';
 import {
   type EventShape,
@@ -10,13 +10,14 @@ import {
   type RedactionOptions,
   UNLISTED,
 } from './event-shape.ts';
+import { CONTEXTS } from './evidence/fields.ts';
 import { asksForNumber } from './evidence/prose.ts';
 import { flagsOf } from './index/flags.ts';
 import { judge } from './judge.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { isSureName, readName } from './names.ts';
 import { normalized } from './normalized.ts';
-import { addFindings, editsOf, mayHold, type Reading, ReadingState, readAnswers } from './reading.ts';
+import { editsOf, mayHold, type Reading, ReadingState, readAnswers } from './reading.ts';
 import { decodeUtf8, type JsonTextContext, readFreeText, readJsonText, redactedField } from './redact-json-text.ts';
 import { numbersIn, readValue } from './values.ts';
 
@@ -220,10 +221,9 @@ export class EventWalk {
       this.#plain.push(position);
       return;
     }
-    const context = { what: 'json_field', field: position.path, outer };
+    const isKeptBare = isKept(ownId, ownName, this.#options.customFieldKeepList);
+    const context = { what: 'json_field', field: position.path, outer: isKeptBare ? outer : outer | CONTEXTS.custom };
     const reading = readJsonText(value, this.state, context);
-    if (!isKept(ownId, ownName, this.#options.customFieldKeepList))
-      addFindings(reading, this.state, findBareNumbers(reading));
     this.#fields.push({ position, context, reading });
   }
 

@@ -2,8 +2,9 @@ import type { Finding, RuleName } from '../edits.ts';
 import { STRING } from '../index/structure.ts';
 import { type Evidence, judge } from '../judge.ts';
 import type { Name } from '../names.ts';
-import { numbersIn, readValue } from '../values.ts';
+import { numbersIn, readValue, type Value } from '../values.ts';
 import { findParts } from './parts-of-fields.ts';
+import { BARE_FIELD } from './prose.ts';
 import { collectQuestions, type Questions } from './questions.ts';
 import type { Reader, Told } from './reader.ts';
 import { isOtherValue, Scopes } from './scopes.ts';
@@ -17,10 +18,17 @@ const IN_PERSON = 16;
 const IN_MONEY = 32;
 const IN_ASIDE = 64;
 const IN_OTHER_FORM = 128;
+const IN_CUSTOM = 256;
 const SAYS = IN_SURE | IN_LIKELY | IN_TAXPAYER;
 
 /** What the name of the field that holds a structure says of all of it. */
-export const CONTEXTS = { sure: IN_SURE, likely: IN_LIKELY, about: IN_LIKELY, taxpayer: IN_TAXPAYER } as const;
+export const CONTEXTS = {
+  sure: IN_SURE,
+  likely: IN_LIKELY,
+  about: IN_LIKELY,
+  taxpayer: IN_TAXPAYER,
+  custom: IN_CUSTOM,
+} as const;
 
 /** Lists of a person's numbers, of which each has a type beside it (Equifax). */
 const IDENTIFICATIONS = /^otheridentifications?$/;
@@ -48,7 +56,7 @@ export class Fields {
   readonly #reader: Reader;
   readonly #scopes: Scopes;
   readonly #outer: number;
-  readonly #handedDown: Uint8Array;
+  readonly #handedDown: Uint16Array;
   /** Containers of identifications, of which each may have a type beside it. */
   readonly #identifications = new Set<number>();
   /** Verdicts that a label may overrule. */
@@ -64,7 +72,7 @@ export class Fields {
     this.#reader = reader;
     this.#scopes = new Scopes(reader, questions, this.#identifications);
     this.#outer = outer;
-    this.#handedDown = new Uint8Array(reader.structure.length);
+    this.#handedDown = new Uint16Array(reader.structure.length);
   }
 
   read(): void {
@@ -99,7 +107,8 @@ export class Fields {
       this.settled.add(entry);
       return;
     }
-    if (!judge(value.form, evidence)) {
+    const isBare = evidence !== 'custom-field' || isBareNumber(this.#reader.textOf(entry), value);
+    if (!isBare || !judge(value.form, evidence)) {
       if (structure.kindOf(entry) === STRING && evidence !== 'taxpayer') this.about.set(entry, told.because);
       return;
     }
@@ -118,17 +127,35 @@ export class Fields {
     return entry < 0 ? this.#outer : (this.#handedDown[entry] as number);
   }
 
+  /** What is handed down to an entry: that it is a custom field's value only where no name of its own says more. */
+  #around(entry: number): number {
+    const outer = this.#outerOf(this.#reader.structure.parentOf(entry));
+    return (outer & IN_CUSTOM) === 0 || this.#isUnsaid(entry) ? outer : outer & ~IN_CUSTOM;
+  }
+
+  /** An item of a list, or what an object holds that holds nothing else and does not say what it is. */
+  #isUnsaid(entry: number): boolean {
+    const { structure } = this.#reader;
+    const object = structure.parentOf(entry);
+    if (!structure.hasKey(entry)) return true;
+    if (entry !== object + 1 || structure.nextOf(entry) !== structure.nextOf(object)) return false;
+    const name = this.#reader.nameOf(entry);
+    return name.other === null && ((name.valueOf === '' && !name.isId) || NO_NAME.test(structure.keyOf(entry)));
+  }
+
   #readEntry(entry: number): void {
     const { structure } = this.#reader;
     const parent = structure.parentOf(entry);
-    const outer = this.#outerOf(parent);
+    const outer = this.#around(entry);
     const name = this.#reader.nameOf(entry);
     if (structure.isContainer(entry)) {
       const below = structure.hasKey(entry) ? handedDown(name, outer) : outer;
       this.#handedDown[entry] = below;
       if ((below & IN_TAXPAYER) !== 0) this.#identifications.add(entry);
       const isFirst = (below & ~outer & (IN_SURE | IN_LIKELY)) !== 0;
-      if (isFirst || (parent < 0 && (below & IN_SURE) !== 0)) this.#sureContainers.push(entry);
+      const isPart = (item: number): boolean => structure.kindOf(item) === STRING || structure.lengthOf(item) === 1;
+      const isParted = (below & IN_CUSTOM) !== 0 && structure.membersOf(entry, MAX_MEMBERS).every(isPart);
+      if (isFirst || isParted || (parent < 0 && (below & IN_SURE) !== 0)) this.#sureContainers.push(entry);
       return;
     }
     if (!structure.isScalar(entry)) return;
@@ -188,8 +215,9 @@ export class Fields {
     if (this.#havingFactsOf.network.has(container)) return;
     const isOther = (member: number): boolean => isOtherValue(this.#reader.nameOf(member));
     if (name.isId && structure.membersOf(container, MAX_MEMBERS).some(isOther)) return;
-    const evidence = evidenceOf(name, this.#outerOf(container), this.#reader.isItem(entry));
-    if (evidence !== null) this.tell({ entry, evidence, because: this.#nameAbove(container) }, 'key');
+    const evidence = evidenceOf(name, this.#around(entry), this.#reader.isItem(entry));
+    if (evidence === 'custom-field') this.tell({ entry, evidence, because: BARE_FIELD }, 'custom_field');
+    else if (evidence !== null) this.tell({ entry, evidence, because: this.#nameAbove(container) }, 'key');
   }
 
   /** Numbers that are a person's only beside a person, and nine digits beside their own last four. */
@@ -240,7 +268,7 @@ export class Fields {
     for (let entry = 0; entry < structure.length; entry++) {
       const parent = structure.parentOf(entry);
       const key = structure.keyOf(entry);
-      if (key.length < 9 || (this.#outerOf(parent) & (IN_SURE | IN_LIKELY)) === 0) continue;
+      if (key.length < 9 || (this.#around(entry) & (IN_SURE | IN_LIKELY | IN_CUSTOM)) === 0) continue;
       const { form, digits } = readValue(key);
       if (digits.length === 9 && judge(form, 'about'))
         this.findings.push({ ...structure.keySpanOf(entry), digits, rule: 'key', because: this.#nameAbove(parent) });
@@ -253,6 +281,18 @@ const COMPANY =
 /** Words of trades in the name of a business without a legal form. */
 const TRADE =
   /['’]s\s|&|\b(?:holdings?|group|trucking|kitchen|pizza|services?|solutions?|consulting|construction|logistics|transport|enterprises?|partners|capital|bakery|cafe|restaurant|salon|studio|store|shop|market|motors|auto|foods?|farms?|properties|realty|homes|builders|roofing|plumbing|electric|cleaning|landscaping|design|media|tech|technologies|systems|labs?|health|clinic|dental|law|associates|trust|fund|church|foundation|inc|llc|corp|co|ltd|lp)\b/i;
+
+/** A name of one or two letters, or the digits that it holds. */
+const NO_NAME = /^(?!(?:id|ss)$)[a-z]{1,2}\d?$|^\d+$/i;
+/** Marks on a scale have fewer kinds of digits, and three bureaus give three scores. */
+const LEAST_KINDS = 4;
+const SCORES = /^[^\d]*[3-8]\d\d\D+[3-8]\d\d\D+[3-8]\d\d[^\d]*$/;
+
+/** Whether what a custom field holds is one number and nothing else. */
+function isBareNumber(text: string, { form, digits }: Value): boolean {
+  if (SCORES.test(text) || (form === 'nine' && text.replace(/\D/g, '').length > 9 && !/[.eE]/.test(text))) return false;
+  return form !== 'grouped' || (!/[^\d\s"'=.-]/.test(text) && new Set(digits).size >= LEAST_KINDS);
+}
 
 /** What is known of everything below a name. */
 function handedDown(name: Name, outer: number): number {
@@ -275,7 +315,7 @@ function evidenceOf(name: Name, outer: number, isItem: boolean): Evidence | null
   if (name.says === 'likely' || name.says === 'about') return ofLikely(name, outer);
   if (name.says === 'taxpayer')
     return (outer & IN_BUSINESS) !== 0 && (name.owner === null || name.owner === 'business') ? null : 'taxpayer';
-  if ((outer & SAYS) === 0) return null;
+  if ((outer & SAYS) === 0) return (outer & IN_CUSTOM) === 0 ? null : 'custom-field';
   const isValue = name.valueOf === '' || name.valueOf === 'identification' || name.whose;
   if ((outer & IN_LIKELY) !== 0 && name.four && name.part) return 'last-four';
   if (name.other !== null && !name.whose) return null;
@@ -287,7 +327,8 @@ function evidenceOf(name: Name, outer: number, isItem: boolean): Evidence | null
     if (isValue) return 'likely';
     return name.valueOf !== null && name.valueOf !== '' ? null : 'below';
   }
-  return isValue && (outer & IN_BUSINESS) === 0 ? 'taxpayer' : null;
+  if (isValue && (outer & IN_BUSINESS) === 0) return 'taxpayer';
+  return (outer & IN_CUSTOM) === 0 ? null : 'custom-field';
 }
 
 function ofLikely(name: Name, outer: number): Evidence {

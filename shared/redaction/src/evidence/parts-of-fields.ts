@@ -10,7 +10,7 @@ const MAX_DEPTH = 4;
 /** A part, with a sign of the whole number: `666-`. */
 const PART = /^[-\s.]{0,2}\d{1,3}[-\s.]?\d{0,3}[-\s.]{0,2}$/;
 /** Results and marks on a scale have fewer kinds of digits. */
-const LEAST_KINDS = 3;
+const LEAST_KINDS = 4;
 const CODE_OF_ZERO = 48;
 const CODE_OF_DASH = 45;
 

@@ -40,10 +40,20 @@ export function readProse(text: string, about: string | null): readonly Finding[
   const found = [...findParts(text), ...(isOdd ? findOddWritings(small, mentions) : [])];
   let next = 0;
   let last: Place['last'] = null;
-  for (const candidate of candidates) {
+  for (const [at, candidate] of candidates.entries()) {
     const { start, end, form, crowded } = candidate;
     while ((mentions[next]?.start ?? text.length) < start) next++;
-    const place: Place = { ...candidate, text, small, about, before: mentions[next - 1], after: mentions[next], last };
+    const beside = [text.slice(candidates[at - 1]?.end, start), text.slice(end, candidates[at + 1]?.start)];
+    const place: Place = {
+      ...candidate,
+      text,
+      small,
+      about,
+      beside,
+      before: mentions[next - 1],
+      after: mentions[next],
+      last,
+    };
     const byWords = (form === 'four' || form === 'tail' ? saidOfFour : saidOfNumber)(place);
     const byName = saidOfName(place);
     const said = byName?.says === 'below' ? (byWords ?? byName) : (byName ?? byWords);
@@ -54,6 +64,12 @@ export function readProse(text: string, about: string | null): readonly Finding[
   return found.sort((a, b) => a.start - b.start);
 }
 
+/** Why nine digits go that nothing names: operators type numbers into CRM custom fields of any name. */
+export const BARE_FIELD = 'nine digits in a custom field';
+/** Beside numbers and dates: words that say whose it is, or that it was seen. */
+const FEW_WORDS = /^[\p{L}\s'’.,:;()/&|-]{0,96}$/u;
+const NUMBER_OR_DATE = /(?<![.\-\p{L}\d])(?:\d{9}|\d{3}-\d\d-\d{4}|\d{1,4}([-/.])\d{1,2}\1\d{1,4})(?![\d.]\d|[-\d])/gu;
+
 type Said = { readonly says: Evidence; readonly because: string };
 
 /** A candidate, the mentions before and behind it, and the last number that one was about. */
@@ -61,6 +77,8 @@ type Place = Candidate & {
   readonly text: string;
   readonly small: string;
   readonly about: string | null;
+  /** What stands before it and behind it, as far as the next candidates. */
+  readonly beside: readonly string[];
   readonly before: Mention | undefined;
   readonly after: Mention | undefined;
   readonly last: (Said & { readonly end: number }) | null;
@@ -75,7 +93,7 @@ function findingOf({ start, end, digits, form }: Candidate, says: Evidence, beca
     end,
     // Groups parted by other signs than dashes may be something else somewhere else.
     digits: isWhole && (!byForm || form === 'dashed') ? digits : null,
-    rule: byForm ? 'pattern' : 'context',
+    rule: byForm ? 'pattern' : says === 'custom-field' ? 'custom_field' : 'context',
     because: byForm && form !== 'masked' ? '3-2-4' : because,
   };
 }
@@ -145,7 +163,10 @@ function saidOfNumber(place: Place): Said | null {
     return { says: 'likely', because: 'a question below' };
   if (last !== null && isNextItem(last, small.slice(last.end, start))) return last;
   if (about === null || isOtherRightBefore(small.slice(Math.max(0, start - 24), start))) return null;
-  return { says: 'likely', because: about };
+  if (about !== BARE_FIELD) return { says: 'likely', because: about };
+  const isBare =
+    form !== 'grouped' && FEW_WORDS.test(text.replace(NUMBER_OR_DATE, ' ')) && !place.beside.some(namesOther);
+  return isBare ? { says: 'custom-field', because: about } : null;
 }
 
 function spelled(text: string, { start, end }: Mention): string {
