@@ -1,4 +1,4 @@
-import { createBackoff } from '@fundlens/runtime/backoff';
+import { createBackoff, sleep } from '@fundlens/runtime/backoff';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { createLogger } from '@fundlens/runtime/logger';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -199,6 +199,37 @@ it('waits longer from failure to failure where each costs the assignment, until 
   await vi.waitFor(() => expect(committed).toEqual([[10]]));
   await failAt(11);
   expect(waits).toEqual([2, 4, 8, 2]);
+});
+
+it('begins the others although an operator restarts the partition that waits with them for a server', async () => {
+  let isAway = true;
+  const load = async () => {
+    if (isAway) throw new RetryableError('mongodb_unavailable', 'away');
+    return [];
+  };
+  const consumer = await startConsumer({ checkpoints: { load }, sleep });
+  source.assign(zero, one);
+  await vi.waitFor(() => expect(stateOf(one)).toBe('paused: mongodb_unavailable'));
+  expect(consumer.retry(zero)).toBe('retried');
+  await sleep(20);
+  isAway = false;
+  await vi.waitFor(() => expect(source.deliveries.toSorted()).toEqual(['crm:0 from 0', 'crm:1 from 0']));
+});
+
+it('goes on with a partition that had stopped here, when it comes back from a member that got further', async () => {
+  let nextOffset = 10;
+  const load = async () => [{ _id: '', generation: 1, ...zero, nextOffset, asOf: 0 }];
+  await startConsumer({ checkpoints: { load } });
+  source.assign(zero);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  failure = new TypeError('bug');
+  await source.deliver(zero, [10]);
+  await vi.waitFor(() => expect(stateOf(zero)).toBe('stopped: unexpected_TypeError'));
+  source.assign(one);
+  nextOffset = 12;
+  source.assign(zero);
+  await vi.waitFor(() => expect(stateOf(zero)).toBe('running'));
+  expect(source.deliveries.at(-1)).toBe('crm:0 from 12');
 });
 
 it('stops a partition at a bug and never skips, whenever it is assigned again', async () => {

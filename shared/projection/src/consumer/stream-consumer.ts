@@ -175,13 +175,9 @@ export class StreamConsumer implements Component {
     partitionHealth.setPart(name, null);
     logger.info({ group: name, partitions: topicPartitions.map(partitionKey) }, 'partitions assigned');
 
-    const waiting = assigned.filter((owned) => {
-      const { stopReason } = owned;
-      this.#show(owned, stopReason === null ? 'starting' : 'stopped', stopReason);
-      return stopReason === null;
-    });
-    this.#begin(waiting).catch((error: unknown) => {
-      for (const owned of waiting) this.#stopPartition(owned, error);
+    for (const owned of assigned) this.#show(owned, 'starting', null);
+    this.#begin(assigned).catch((error: unknown) => {
+      for (const owned of assigned) this.#stopPartition(owned, error);
     });
   }
 
@@ -194,10 +190,11 @@ export class StreamConsumer implements Component {
   }
 
   /** Loads the start position of each partition and begins its delivery. Retries until that succeeds. */
-  async #begin(waiting: readonly OwnedPartition[]): Promise<void> {
-    const [first] = waiting;
-    if (first === undefined) return;
-    for (;;) {
+  async #begin(assigned: readonly OwnedPartition[]): Promise<void> {
+    // An operator may restart one that waits: the others go on without it.
+    for (let waiting = assigned; ; waiting = waiting.filter(({ released }) => !released.signal.aborted)) {
+      const [first] = waiting;
+      if (first === undefined) return;
       try {
         const hold = (await this.#options.mayBegin?.()) ?? null;
         if (hold !== null) {
@@ -225,13 +222,15 @@ export class StreamConsumer implements Component {
         if (failureKind(error) !== 'retryable') throw error;
         for (const owned of waiting) this.#show(owned, 'paused', failureCode(error));
         this.#options.logger.warn({ group: this.#options.name, error }, 'checkpoints cannot be loaded yet');
-        if (!(await this.#sleep(first.backoff.next(), first.released.signal))) return;
+        await this.#sleep(first.backoff.next(), first.released.signal);
       }
     }
   }
 
   #beginAt(owned: OwnedPartition, stored: Affirmation | undefined, bounds: ReadonlyMap<string, TopicBounds>): void {
-    if (owned.released.signal.aborted) return;
+    // Another member may have got further than where this one has stopped.
+    if ((stored?.nextOffset ?? 0) > owned.known) owned.stopReason = null;
+    if (owned.released.signal.aborted || owned.stopReason !== null) return;
     const { topic, partition } = owned.topicPartition;
     try {
       owned.checkpoint = stored?.nextOffset ?? null;
@@ -338,7 +337,8 @@ export class StreamConsumer implements Component {
 
   #show(owned: OwnedPartition, status: PartitionStatus, reason: string | null): void {
     if (owned.released.signal.aborted) return;
-    owned.status = status;
-    this.#options.partitionHealth.set(owned.topicPartition, { status, reason });
+    owned.status = owned.stopReason === null ? status : 'stopped';
+    const state = { status: owned.status, reason: owned.stopReason ?? reason };
+    this.#options.partitionHealth.set(owned.topicPartition, state);
   }
 }

@@ -1,6 +1,7 @@
+import { createBackoff } from '@fundlens/runtime/backoff';
 import type { KafkaMessage } from 'kafkajs';
-import { expect, it } from 'vitest';
-import { recordOf } from './kafka-source.ts';
+import { expect, it, vi } from 'vitest';
+import { KafkaSource, recordOf } from './kafka-source.ts';
 
 const message = (headers?: object) =>
   ({ offset: '7', key: null, value: null, timestamp: '1', attributes: 0, headers }) as unknown as KafkaMessage;
@@ -11,4 +12,33 @@ it('takes the trace context of a record from its header, and none from a header 
   );
   expect(traceparents.map((record) => record.traceparent)).toEqual(['as it was sent', undefined, undefined, undefined]);
   expect(traceparents.map((record) => 'traceparent' in record)).toEqual([true, false, false, false]);
+});
+
+it('does not let a consumer join the group that was replaced while it tried to: its partitions would be read by none', async () => {
+  const joins: ((event: object) => void)[] = [];
+  const noop = async () => undefined;
+  const consumer = () => ({
+    ...{ connect: noop, subscribe: noop, run: noop, disconnect: noop, pause: noop, events: { GROUP_JOIN: 'join' } },
+    on: (name: string, listener: (typeof joins)[number]) => name === 'join' && joins.push(listener),
+  });
+  const assigned: number[] = [];
+  const source = new KafkaSource({
+    ...{ kafka: { consumer } as never, groupId: 'group', topics: ['crm'], sessionTimeoutMs: 1_000 },
+    backoff: createBackoff({ initialMs: 1, maxMs: 1, factor: 1, random: () => 1 }),
+    onError: (error) => {
+      throw error;
+    },
+  });
+  await source.start({
+    onAssigned: ({ length }) => void assigned.push(length),
+    onBatch: async ({ nextOffset }) => ({ nextOffset, hold: false }),
+    ...{ onPassed: () => undefined, onDown: () => undefined, steps: () => null },
+  });
+  source.restart();
+  await vi.waitFor(() => expect(joins).toHaveLength(2));
+  const joined = { payload: { memberId: 'a', memberAssignment: { crm: [0, 1] } } };
+  expect(() => joins[0]?.(joined)).toThrow('replaced');
+  joins[1]?.(joined);
+  expect(assigned).toEqual([0, 2]);
+  await source.stop();
 });

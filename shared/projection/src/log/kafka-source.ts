@@ -5,7 +5,7 @@ import { refusedRecordsOf } from '@fundlens/contracts/kafka/refused-batch';
 import { planFetches, silenceHeartbeats } from '@fundlens/contracts/kafka/kafkajs-repairs';
 import type { Backoff } from '@fundlens/runtime/backoff';
 import { RetryableError } from '@fundlens/runtime/errors';
-import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
+import kafkajs, { type Consumer, type EachBatchPayload, type Kafka, type KafkaMessage } from 'kafkajs';
 import { FetchSteps } from './fetch-steps.ts';
 import {
   type BatchControl,
@@ -180,12 +180,12 @@ export class KafkaSource implements Source {
   }
 
   #observe(consumer: Consumer, handlers: SourceHandlers): void {
-    const steps = () => handlers.steps();
     // Listeners of this event run before the first fetch. A partition that is paused here is not fetched until it is
     // resumed, which gives the time to look up its checkpoint.
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
-      if (this.#consumer !== consumer) return;
-      this.#silenceWithoutSteps(payload.memberId, steps);
+      // One that was replaced while it tried to join would hold its partitions for ever: this ends its attempt.
+      if (this.#consumer !== consumer) throw new kafkajs.KafkaJSNonRetriableError('The consumer was replaced.');
+      this.#silenceWithoutSteps(payload.memberId, handlers);
       const topicPartitions = Object.entries(payload.memberAssignment).flatMap(([topic, partitions]) =>
         partitions.map((partition) => ({ topic, partition })),
       );
@@ -195,7 +195,7 @@ export class KafkaSource implements Source {
       handlers.onAssigned(topicPartitions);
     });
     consumer.on(consumer.events.HEARTBEAT, () => {
-      this.#stepsSent = steps();
+      this.#stepsSent = handlers.steps();
     });
     // KafkaJS passes over fetches without records for us without a call of eachBatch.
     consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => {
@@ -215,10 +215,10 @@ export class KafkaSource implements Source {
    * Heartbeats reflect the member's progress: while it has work and has made no step since the last one, it sends none, and
    * loses its partitions after the session timeout.
    */
-  #silenceWithoutSteps(memberId: string, steps: SourceHandlers['steps']): void {
+  #silenceWithoutSteps(memberId: string, handlers: SourceHandlers): void {
     if (this.#memberId !== null) silenceHeartbeats(this.#memberId, null);
     this.#memberId = memberId;
-    silenceHeartbeats(memberId, () => steps() !== null && steps() === this.#stepsSent);
+    silenceHeartbeats(memberId, () => handlers.steps() !== null && handlers.steps() === this.#stepsSent);
   }
 
   #unassign(handlers: SourceHandlers, code: string): void {
