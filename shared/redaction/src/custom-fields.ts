@@ -12,14 +12,14 @@ function contextOfName(name: string): number {
   if (namesNumber(name)) return CONTEXTS.sure;
   const label = readLabel(name);
   if (label === 'taxpayer') return CONTEXTS.taxpayer;
-  if (label === 'likely' || label === 'about' || label === 'part') return CONTEXTS.likely;
+  if (label === 'likely' || label === 'about') return CONTEXTS.likely;
   // A question or a remark is no label.
   return label === null && asksForNumber(normalized(name)) ? CONTEXTS.likely : 0;
 }
 
 function namesNumber(text: string): boolean {
   const label = readLabel(text);
-  return label === 'sure' || label === 'last-four' || readName(text).says === 'sure';
+  return label === 'sure' || readName(text).says === 'sure';
 }
 
 /** Whether nine digits of a field are known to be no SSN: by the keep list, or by a name that says that they are an employer's. */
@@ -29,7 +29,7 @@ export function isKept(id: string, name: string, keepList: ReadonlySet<string>):
 
 function namesEmployerId(name: string): boolean {
   const label = readLabel(name);
-  return (label === null || label === 'employer') && EMPLOYER_ID.test(name);
+  return (label === null || label === 'other') && EMPLOYER_ID.test(name);
 }
 
 /** A federal tax id may be the person's, who is the contact. */

@@ -5,28 +5,14 @@ import type { ValueForm } from './values.ts';
  *
  * - `named`: the name of the value says so, or a label of it that can mean nothing else;
  * - `sure`: a label beside it, the header of its column, or a word right before it says so;
- * - `last-four`: the same of the last four digits;
- * - `likely`: a name or a label that may mean something else too, or a word near it;
- * - `about`: its name tells about a number (`ssnVerified`);
+ * - `likely`: a name or a label that may mean something else too or tells about a number (`ssnVerified`), or a word near it;
  * - `below`: it stands below a name that says so, under a name of its own;
  * - `taxpayer`: a person's or a business' number, and no business is named;
  * - `custom-field`: it is the value of a CRM custom field;
  * - `alone`: no word says anything, and no other digits stand beside it;
  * - `none`: nothing; `other`: another number is named nearer.
  */
-const EVIDENCE = [
-  'named',
-  'sure',
-  'last-four',
-  'likely',
-  'about',
-  'below',
-  'taxpayer',
-  'custom-field',
-  'alone',
-  'none',
-  'other',
-] as const;
+const EVIDENCE = ['named', 'sure', 'likely', 'below', 'taxpayer', 'custom-field', 'alone', 'none', 'other'] as const;
 
 export type Evidence = (typeof EVIDENCE)[number];
 
@@ -35,21 +21,19 @@ export type Evidence = (typeof EVIDENCE)[number];
  * where it is a number of the event.
  */
 const TABLE: Readonly<Record<ValueForm, string>> = {
-  //            named sure four likely about below taxpayer custom alone none other
-  nine: '       ●     ●    ●    ●      ●     ●     ●        ●      ·     ·    ·',
-  dashed: '     ●     ●    ●    ●      ●     ●     ●        ●      ●     ●    ·',
-  separated: '  ●     ●    ●    ●      ●     ●     ●        ●      ●     ·    ·',
-  grouped: '    ●     ●    ●    ●      ●     ●     ●        ●      ·     ·    ·',
-  zip: '        ●     ●    ●    ●      ●     ●     ●        ·      ·     ·    ·',
-  employer: '   ●     ●    ●    ●      ·     ·     ·        ·      ·     ·    ·',
-  short: '      ●     ●    ●    ●      ●     ·     ●        ·      ·     ·    ·',
-  seven: '      ●     ●    ●    ●      ·     ·     ●        ·      ·     ·    ·',
-  four: '       ●     ●    ●    ·      ·     ·     ·        ·      ·     ·    ·',
-  small: '      ●     ·    ●    ·      ·     ·     ·        ·      ·     ·    ·',
-  masked: '     ●     ●    ●    ●      ●     ·     ●        ●      ●     ●    ·',
-  tail: '       ●     ●    ●    ●      ●     ·     ●        ·      ·     ·    ·',
-  text: '       ●     ·    ·    ·      ·     ·     ·        ·      ·     ·    ·',
-  nothing: '    ·     ·    ·    ·      ·     ·     ·        ·      ·     ·    ·',
+  //            named sure likely below taxpayer custom alone none other
+  nine: '       ●     ●    ●      ●     ●        ●      ·     ·    ·',
+  dashed: '     ●     ●    ●      ●     ●        ●      ●     ●    ·',
+  separated: '  ●     ●    ●      ●     ●        ●      ●     ·    ·',
+  grouped: '    ●     ●    ●      ●     ●        ●      ·     ·    ·',
+  zip: '        ●     ●    ●      ●     ●        ·      ·     ·    ·',
+  employer: '   ●     ●    ●      ·     ·        ·      ·     ·    ·',
+  short: '      ●     ●    ●      ·     ●        ·      ·     ·    ·',
+  four: '       ●     ●    ·      ·     ·        ·      ·     ·    ·',
+  masked: '     ●     ●    ●      ·     ●        ●      ●     ●    ·',
+  tail: '       ●     ●    ●      ·     ●        ·      ·     ·    ·',
+  text: '       ●     ·    ·      ·     ·        ·      ·     ·    ·',
+  nothing: '    ·     ·    ·      ·     ·        ·      ·     ·    ·',
 };
 
 const GOES: ReadonlySet<string> = new Set(

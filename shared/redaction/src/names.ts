@@ -6,11 +6,10 @@ import * as terms from './vocabulary.ts';
  * What a name says of its value.
  *
  * - `sure`: it is the number, a part of it or a container of such, whatever it looks like;
- * - `likely`: it is one if it looks like one (`Social`, `socialSecurity`);
- * - `about`: it tells about one (`ssnVerified`), and nine digits in it are one;
+ * - `likely`: it is one if it looks like one (`Social`, `socialSecurity`), or tells about one (`ssnVerified`);
  * - `taxpayer`: a person's unless its form, a sibling or the path says that it is a business'.
  */
-export type Says = 'sure' | 'likely' | 'about' | 'taxpayer';
+export type Says = 'sure' | 'likely' | 'taxpayer';
 
 export type Name = {
   readonly says: Says | null;
@@ -144,7 +143,7 @@ function whatItSays(given: string, words: readonly string[]): Says | null {
   const name = given.replace(SOCIAL_SECURITY, 'socialsecurity');
   const four = IS_FOUR.test(name);
   if (COUNTER.test(name)) return null;
-  if (namesSsn(name, words)) return SPEAKS_ABOUT.test(name) && !four ? 'about' : 'sure';
+  if (namesSsn(name, words)) return SPEAKS_ABOUT.test(name) && !four ? 'likely' : 'sure';
   if (/social|(?<!as)socsec/.test(name)) return socialSays(name, words, four);
   if (IS_SURE.test(name) || words.some((word) => /^[ia]tins?$/.test(word)))
     return SPEAKS_ABOUT.test(name) && !four ? null : 'sure';
@@ -164,8 +163,8 @@ function socialSays(name: string, words: readonly string[], four: boolean): Says
   // `socialLast4` holds digits of a number, `socialLink4` the fourth link.
   if (four && /last|digit/.test(name)) return 'sure';
   if (name.endsWith('card')) return 'likely';
-  if (HAS_SURE.test(name) || name.endsWith('socsec')) return SPEAKS_ABOUT.test(name) ? 'about' : 'sure';
-  if (/socialsecurit(?:y|ies)|socialpartition/.test(name)) return SPEAKS_ABOUT.test(name) ? 'about' : 'likely';
+  if (HAS_SURE.test(name) || name.endsWith('socsec')) return SPEAKS_ABOUT.test(name) ? 'likely' : 'sure';
+  if (/socialsecurit(?:y|ies)|socialpartition/.test(name)) return 'likely';
   return words.some((word) => /^social[se]?$/.test(word)) && !SPEAKS_OF_MEDIA.test(name) ? 'likely' : null;
 }
 
@@ -241,11 +240,8 @@ function stemOf(expression: RegExp, name: string): string | null {
   return base === undefined ? null : base + (counted?.[2] as string);
 }
 
-/**
- * What a label says about the values that it names: `last-four` and `part` of the number,
- * `about` of a message about it, `employer` and `other` of other numbers.
- */
-export type Label = Says | 'last-four' | 'part' | 'employer' | 'other';
+/** What a label says about the values that it names: `about` of a part of the number or a message about it, `other` of another number. */
+export type Label = Says | 'about' | 'other';
 
 /** A longer text is a sentence, not a label. */
 const MAX_LABEL = 64;
@@ -299,15 +295,15 @@ function labelOf(text: string, ofIdentification: boolean): Label | null {
   if (name === '' || STATUS.test(name)) return null;
   const says = whatItSays(name, words);
   if (says !== null && says !== 'taxpayer') {
-    if (IS_LAST_FOUR.test(name)) return 'last-four';
+    if (IS_LAST_FOUR.test(name)) return 'sure';
     if (name.endsWith('card')) return 'likely';
     if (says === 'sure') return words.length > 2 && TELLS.test(name) ? 'about' : 'sure';
   }
   const isEmployer = IS_EMPLOYER.test(name) || words.some((word) => /^f?ein$/.test(word));
-  if (isEmployer && !/social|ssn/.test(name) && !words.includes('ss')) return 'employer';
+  if (isEmployer && !/social|ssn/.test(name) && !words.includes('ss')) return 'other';
   if (says === 'taxpayer') return 'taxpayer';
-  if (partOf(words) !== null) return 'part';
-  if (says === 'likely' || says === 'about') return likelyLabel(text, name, words);
+  if (partOf(words) !== null) return 'about';
+  if (says === 'likely') return likelyLabel(text, name, words);
   if (ofIdentification && SSN_CODE.test(name)) return 'sure';
   const isOther = ofIdentification ? IS_OTHER_ID.test(name) || OTHER_ID_CODE.test(name) : IS_OTHER_DOCUMENT.test(name);
   return isOther ? 'other' : null;

@@ -4,11 +4,10 @@ import { normalized } from './normalized.ts';
 /**
  * What a whole value is: a form of a number and nothing else but signs around it (`'412663971`, `(412) 66-3971.`), or
  *
- * - `seven`: seven digits of a number that lost its zeros; `small`: a JSON number of four digits;
  * - `text`: other digits, with or without words (a date, an amount, an id);
  * - `nothing`: no digits, 0 or 1, words with a date or with hardly a digit (`Verified on 2021-03-04`).
  */
-export type ValueForm = Form | 'seven' | 'small' | 'text' | 'nothing';
+export type ValueForm = Form | 'text' | 'nothing';
 
 export type Value = {
   readonly form: ValueForm;
@@ -57,7 +56,7 @@ function ofDigits(bare: string, digits: string): Value {
 }
 
 function ofRun(digits: string): Value {
-  const form = ({ 9: 'nine', 8: 'short', 7: 'seven', 4: 'four' } as const)[digits.length];
+  const form = ({ 9: 'nine', 8: 'short', 7: 'short', 4: 'four' } as const)[digits.length];
   return { form: form ?? 'text', digits };
 }
 
@@ -66,7 +65,7 @@ export function readNumber(spelling: string): Value {
   const digits = wholeDigits(spelling);
   if (digits === null) return { form: 'text', digits: spelling.replace(/\D/g, '') };
   if (digits === '' || digits === '1') return { form: 'nothing', digits };
-  return digits.length === 4 ? { form: 'small', digits } : ofRun(digits);
+  return ofRun(digits);
 }
 
 /**
@@ -84,7 +83,7 @@ function wholeDigits(spelling: string): string | null {
   return significant.length <= 9 ? significant : null;
 }
 
-const WHOLE = /^(?:nine|dashed|separated|grouped|zip|employer|short|seven)$/;
+const WHOLE = /^(?:nine|dashed|separated|grouped|zip|employer|short)$/;
 const EVERY_NUMBER = /(?<!\d)(?:\d{9}|\d{3}[-. ]\d{2}[-. ]\d{4})(?!\d)/g;
 
 /** The numbers that a value holds which goes: all of it, or those among its words. */

@@ -54,7 +54,7 @@ export const NOT_PARTS = rows`
 /** JSON with names like those of parts, which are none. */
 export const NOT_PARTS_IN_JSON = rows`
   {"address1":"531","address2":"84","address3":"7296"} ¦ {"ss1":"531","ss2":"8","ss3":"72"}
-  {"social1":1800,"social2":24000} ¦ {"columns":["SSN","DL","count"],"rows":[[1234,84,"x"]]}
+  {"social1":1800,"social2":24000} ¦ {"columns":["SSN","DL","count"],"rows":[[123,84,"x"]]}
   [{"name":"class1","value":"531"},{"name":"class2","value":"84"},{"name":"class3","value":"7296"}]`;
 
 /** JSON that tells `CORPUS_SSN` in parts by names, columns and pairs. */

@@ -231,7 +231,7 @@ export class Fields {
       const isIts = (member: number): boolean =>
         structure.spelling(member, 16).endsWith(four) && this.#reader.nameOf(member).other === null;
       for (const member of /^\d{4}$/.test(four) ? members.filter(isIts) : [])
-        this.tell({ entry: member, evidence: 'about', because: 'its last four' }, 'key');
+        this.tell({ entry: member, evidence: 'likely', because: 'its last four' }, 'key');
       return;
     }
     const isPerson = (this.#outerOf(container) & IN_PERSON) !== 0 || this.#havingFactsOf.person.has(container);
@@ -270,7 +270,7 @@ export class Fields {
       const key = structure.keyOf(entry);
       if (key.length < 9 || (this.#around(entry) & (IN_SURE | IN_LIKELY | IN_CUSTOM)) === 0) continue;
       const { form, digits } = readValue(key);
-      if (digits.length === 9 && judge(form, 'about'))
+      if (digits.length === 9 && judge(form, 'likely'))
         this.findings.push({ ...structure.keySpanOf(entry), digits, rule: 'key', because: this.#nameAbove(parent) });
     }
   }
@@ -298,7 +298,7 @@ function isBareNumber(text: string, { form, digits }: Value): boolean {
 function handedDown(name: Name, outer: number): number {
   let below = name.other === 'value' ? outer & ~SAYS : outer;
   if (name.says === 'sure') below = (below | IN_SURE) & ~IN_ASIDE;
-  else if (name.says === 'likely' || name.says === 'about') below |= IN_LIKELY;
+  else if (name.says === 'likely') below |= IN_LIKELY;
   else if ((name.says === 'taxpayer' && !/^taxpayers?$/.test(name.squashed)) || IDENTIFICATIONS.test(name.squashed))
     below |= IN_TAXPAYER;
   if (name.money) below |= IN_MONEY;
@@ -312,12 +312,12 @@ function handedDown(name: Name, outer: number): number {
 /** What the name of a value, and the names above it, say of the value; null: nothing. */
 function evidenceOf(name: Name, outer: number, isItem: boolean): Evidence | null {
   if (name.says === 'sure') return 'named';
-  if (name.says === 'likely' || name.says === 'about') return ofLikely(name, outer);
+  if (name.says === 'likely') return ofLikely(name, outer);
   if (name.says === 'taxpayer')
     return (outer & IN_BUSINESS) !== 0 && (name.owner === null || name.owner === 'business') ? null : 'taxpayer';
   if ((outer & SAYS) === 0) return (outer & IN_CUSTOM) === 0 ? null : 'custom-field';
   const isValue = name.valueOf === '' || name.valueOf === 'identification' || name.whose;
-  if ((outer & IN_LIKELY) !== 0 && name.four && name.part) return 'last-four';
+  if ((outer & IN_LIKELY) !== 0 && name.four && name.part) return 'sure';
   if (name.other !== null && !name.whose) return null;
   if ((outer & IN_SURE) !== 0) {
     if (name.other === 'aside' || (isItem && (outer & IN_ASIDE) !== 0)) return 'below';
@@ -332,7 +332,6 @@ function evidenceOf(name: Name, outer: number, isItem: boolean): Evidence | null
 }
 
 function ofLikely(name: Name, outer: number): Evidence {
-  if (name.four) return 'last-four';
-  if (NINE_ONLY.test(name.squashed) || (outer & IN_MONEY) !== 0) return 'below';
-  return name.says === 'about' ? 'about' : 'likely';
+  if (name.four) return 'sure';
+  return NINE_ONLY.test(name.squashed) || (outer & IN_MONEY) !== 0 ? 'below' : 'likely';
 }

@@ -95,7 +95,7 @@ function nameIn(text: string, { start, end }: Span): string {
 
 function isAboutSsn(name: string): boolean {
   const label = readLabel(name);
-  return label !== null && label !== 'employer' && label !== 'other';
+  return label !== null && label !== 'other';
 }
 
 /** The cells of a line, without quotes; a delimiter within quotes is none. */

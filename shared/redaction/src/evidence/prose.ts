@@ -118,11 +118,11 @@ const ONLY_FOUR = /^\D{0,32}\d{4}\D{0,32}$/;
 function saidOfFour({ text, small, about, start, end, form, before, after, last }: Place): Said | null {
   const mention = before ?? after;
   if (mention !== undefined && isLastFour({ text: small, start, end, isTail: form === 'tail' }, before, after))
-    return { says: 'last-four', because: spelled(text, mention) };
-  const between = last?.says === 'last-four' ? small.slice(last.end, start) : '';
+    return { says: 'sure', because: spelled(text, mention) };
+  const between = small.slice(last?.end ?? start, start);
   if (last !== null && OF_NEXT_OWNER.test(between) && isNextItem(last, between)) return last;
   const isAsked = about !== null && ASKED_FOUR.test(about) && ONLY_FOUR.test(text);
-  return isAsked ? { says: 'last-four', because: about } : null;
+  return isAsked ? { says: 'sure', because: about } : null;
 }
 
 function saidOfName(place: Place): Said | null {
@@ -133,7 +133,7 @@ function saidOfName(place: Place): Said | null {
   const { says, four, flags, owner } = readName(name);
   if (says === null || flags) return null;
   if (says === 'sure') return { says: 'named', because: name };
-  if (says !== 'taxpayer') return { says: four ? 'last-four' : 'below', because: name };
+  if (says !== 'taxpayer') return { says: four ? 'sure' : 'below', because: name };
   return owner !== 'business' && isOfPerson(place, { kind: says, start }) ? { says, because: name } : null;
 }
 

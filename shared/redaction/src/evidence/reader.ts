@@ -22,7 +22,6 @@ const MAX_CLIMB = 6;
 const ASKED: Partial<Record<Label, Evidence>> = {
   sure: 'sure',
   likely: 'likely',
-  'last-four': 'last-four',
 };
 
 /** A structure as the rules look at it: what its names and labels say, each judged once. */

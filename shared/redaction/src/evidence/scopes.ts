@@ -54,11 +54,8 @@ const COUNTED_STEM = /.\d$/;
 const EVIDENCE: Readonly<Record<Label, Evidence>> = {
   sure: 'named',
   likely: 'named',
-  'last-four': 'last-four',
-  about: 'about',
-  part: 'about',
+  about: 'likely',
   taxpayer: 'taxpayer',
-  employer: 'other',
   other: 'other',
 };
 
@@ -360,7 +357,7 @@ function mayName(label: Label, { squashed, valueOf: stem }: Name): boolean {
 
 function evidenceOf(label: Label, name: Name, ofIdentification: boolean): Evidence {
   const mayBeAmount = label === 'likely' && !ofIdentification && /(?:value|values|val|^v)$/.test(name.squashed);
-  if (name.squashed.includes('mask') && (label === 'sure' || label === 'likely')) return 'last-four';
-  if (name.four && (label === 'sure' || label === 'taxpayer')) return 'last-four';
+  if (name.squashed.includes('mask') && (label === 'sure' || label === 'likely')) return 'sure';
+  if (name.four && (label === 'sure' || label === 'taxpayer')) return 'sure';
   return (name.weak || mayBeAmount) && EVIDENCE[label] === 'named' ? 'likely' : EVIDENCE[label];
 }

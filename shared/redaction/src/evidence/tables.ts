@@ -41,12 +41,12 @@ export function headersOf(reader: Reader): readonly Header[] {
 /** What a label says of its column. */
 function columnAt(reader: Reader, entry: number): Column | null {
   const label = reader.labelOf(entry);
-  if (label === null || label === 'employer' || label === 'other') return null;
+  if (label === null || label === 'other') return null;
   const text = reader.textOf(entry);
   const { says, flags, partOf } = readName(text);
   // A field's name is judged as names of members are; words are a sentence.
-  if (label === 'about' && !(FIELD_NAME.test(text) && says === 'about' && !flags)) return null;
-  return { evidence: label === 'part' ? 'about' : label, label: entry, partOf };
+  if (label === 'about' && partOf === null && !(FIELD_NAME.test(text) && says === 'likely' && !flags)) return null;
+  return { evidence: label === 'about' ? 'likely' : label, label: entry, partOf };
 }
 
 function isElement(structure: Structure, entry: number, called: RegExp): boolean {
