@@ -5,7 +5,7 @@ import { type Grouped, hasOtherForm } from './other-forms.ts';
  * How a number can be written, before anything is known of what stands around it.
  *
  * - `nine`: nine digits; `dashed`: three, two, four with dashes; `separated`: three, two, four with other signs;
- * - `grouped`: nine digits in other groups; `zip`: five, four; `employer`: two, seven;
+ * - `grouped`: nine digits in other groups, or in a row of values; `zip`: five, four; `employer`: two, seven;
  * - `short`: seven or eight digits, of a number that lost its zeros, or three, two, four with a digit too many or masked;
  * - `four`: four digits;
  * - `masked`: three, two, four of which groups are masked; `tail`: four digits behind signs of a mask.
@@ -28,8 +28,6 @@ export type Candidate = {
   /** Of a masked form those that are left. */
   readonly digits: string;
   readonly form: Form;
-  /** Other numbers stand beside it, with a space between: a row of values. */
-  readonly crowded: boolean;
 };
 
 type Group = { readonly start: number; readonly end: number; readonly digits: string };
@@ -67,15 +65,15 @@ export function findForms(text: string): readonly Candidate[] {
 function candidateAt(text: string, groups: readonly Group[], at: number, found: Candidate[]): number {
   const group = groups[at] as Group;
   const { start, end, digits } = group;
-  const add = (form: Form, count: number, crowded = false): number => {
+  const add = (form: Form, count: number): number => {
     const taken = groups.slice(at, at + count);
     const to = (taken.at(-1) as Group).end;
-    found.push({ start, end: to, digits: taken.map((each) => each.digits).join(''), form, crowded });
+    found.push({ start, end: to, digits: taken.map((each) => each.digits).join(''), form });
     return count;
   };
   if (digits.length === 9) return add(PARTED_INVISIBLY.test(text.slice(start, end)) ? 'separated' : 'nine', 1);
   const read = threeTwoFour(text, groups, at);
-  if (read !== null) return add(read, 3, read === 'separated' && isCrowded(text, groups, at, at + 2));
+  if (read !== null) return add(read === 'separated' && isCrowded(text, groups, at, at + 2) ? 'grouped' : read, 3);
   let sum = digits.length;
   let count = 1;
   while (sum < 9 && isJoint(text, groups, at + count) && threeTwoFour(text, groups, at + count) === null)
@@ -208,7 +206,7 @@ function scientificForms(text: string): Candidate[] {
   if (text.search(SCIENTIFIC) < 0) return [];
   return [...text.matchAll(SCIENTIFIC)].flatMap(({ 0: spelling, index: start }) => {
     const digits = String(Number(spelling));
-    const found: Candidate = { start, end: start + spelling.length, digits, form: 'short', crowded: false };
+    const found: Candidate = { start, end: start + spelling.length, digits, form: 'short' };
     return /^\d{7,9}$/.test(digits) ? [found] : [];
   });
 }
@@ -240,7 +238,7 @@ function maskedForms(text: string): Candidate[] {
   const found = MASKED_FORMS.filter(([, expression]) => text.search(expression) >= 0).flatMap(([form, expression]) =>
     [...text.matchAll(expression)].map(({ 0: spelling, index: start }) => {
       const digits = spelling.replace(/\D/g, '');
-      return { start, end: start + spelling.length, digits, form, crowded: false };
+      return { start, end: start + spelling.length, digits, form };
     }),
   );
   const isMasked = ({ form, digits }: Candidate): boolean => form !== 'short' || /^\d{4,8}$/.test(digits);

@@ -53,7 +53,6 @@ const CELLS: readonly (readonly [Evidence, (value: string) => boolean, string])[
   ['taxpayer', (value) => json(`{"taxpayerId":${value}}`), 'nine dashed separated grouped zip short masked tail'],
   ['custom-field', customField, 'nine dashed separated grouped masked'],
   ['alone', (value) => json(`{"note":${value}}`), 'dashed separated masked'],
-  ['none', (value) => json(`{"note":[${value.replace(/^"/, '"12 34 ').replace(/"$/, ' 56 78"')}]}`), 'dashed masked'],
   ['other', (value) => json(`{"taxIdType":"EIN","taxId":${value}}`), ''],
 ];
 

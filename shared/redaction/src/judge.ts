@@ -9,10 +9,9 @@ import type { ValueForm } from './values.ts';
  * - `below`: it stands below a name that says so, under a name of its own;
  * - `taxpayer`: a person's or a business' number, and no business is named;
  * - `custom-field`: it is the value of a CRM custom field;
- * - `alone`: no word says anything, and no other digits stand beside it;
- * - `none`: nothing; `other`: another number is named nearer.
+ * - `alone`: no word says anything; `other`: another number is named nearer.
  */
-const EVIDENCE = ['named', 'sure', 'likely', 'below', 'taxpayer', 'custom-field', 'alone', 'none', 'other'] as const;
+const EVIDENCE = ['named', 'sure', 'likely', 'below', 'taxpayer', 'custom-field', 'alone', 'other'] as const;
 
 export type Evidence = (typeof EVIDENCE)[number];
 
@@ -21,19 +20,19 @@ export type Evidence = (typeof EVIDENCE)[number];
  * where it is a number of the event.
  */
 const TABLE: Readonly<Record<ValueForm, string>> = {
-  //            named sure likely below taxpayer custom alone none other
-  nine: '       ●     ●    ●      ●     ●        ●      ·     ·    ·',
-  dashed: '     ●     ●    ●      ●     ●        ●      ●     ●    ·',
-  separated: '  ●     ●    ●      ●     ●        ●      ●     ·    ·',
-  grouped: '    ●     ●    ●      ●     ●        ●      ·     ·    ·',
-  zip: '        ●     ●    ●      ●     ●        ·      ·     ·    ·',
-  employer: '   ●     ●    ●      ·     ·        ·      ·     ·    ·',
-  short: '      ●     ●    ●      ·     ●        ·      ·     ·    ·',
-  four: '       ●     ●    ·      ·     ·        ·      ·     ·    ·',
-  masked: '     ●     ●    ●      ·     ●        ●      ●     ●    ·',
-  tail: '       ●     ●    ●      ·     ●        ·      ·     ·    ·',
-  text: '       ●     ·    ·      ·     ·        ·      ·     ·    ·',
-  nothing: '    ·     ·    ·      ·     ·        ·      ·     ·    ·',
+  //            named sure likely below taxpayer custom alone other
+  nine: '       ●     ●    ●      ●     ●        ●      ·     ·',
+  dashed: '     ●     ●    ●      ●     ●        ●      ●     ·',
+  separated: '  ●     ●    ●      ●     ●        ●      ●     ·',
+  grouped: '    ●     ●    ●      ●     ●        ●      ·     ·',
+  zip: '        ●     ●    ●      ●     ●        ·      ·     ·',
+  employer: '   ●     ●    ●      ·     ·        ·      ·     ·',
+  short: '      ●     ●    ●      ·     ●        ·      ·     ·',
+  four: '       ●     ●    ·      ·     ·        ·      ·     ·',
+  masked: '     ●     ●    ●      ·     ●        ●      ●     ·',
+  tail: '       ●     ●    ●      ·     ●        ·      ·     ·',
+  text: '       ●     ·    ·      ·     ·        ·      ·     ·',
+  nothing: '    ·     ·    ·      ·     ·        ·      ·     ·',
 };
 
 const GOES: ReadonlySet<string> = new Set(

@@ -41,7 +41,7 @@ export function readProse(text: string, about: string | null): readonly Finding[
   let next = 0;
   let last: Place['last'] = null;
   for (const [at, candidate] of candidates.entries()) {
-    const { start, end, form, crowded } = candidate;
+    const { start, end, form } = candidate;
     while ((mentions[next]?.start ?? text.length) < start) next++;
     const beside = [text.slice(candidates[at - 1]?.end, start), text.slice(end, candidates[at + 1]?.start)];
     const place: Place = {
@@ -58,7 +58,7 @@ export function readProse(text: string, about: string | null): readonly Finding[
     const byName = saidOfName(place);
     const said = byName?.says === 'below' ? (byWords ?? byName) : (byName ?? byWords);
     if (said !== null) last = { ...said, end };
-    const { says, because } = said ?? { says: crowded ? 'none' : 'alone', because: form };
+    const { says, because } = said ?? { says: 'alone', because: form };
     if (form !== 'employer' && judge(form, says)) found.push(findingOf(candidate, says, because));
   }
   return found.sort((a, b) => a.start - b.start);
@@ -85,7 +85,7 @@ type Place = Candidate & {
 };
 
 function findingOf({ start, end, digits, form }: Candidate, says: Evidence, because: string): Finding {
-  const byForm = says === 'alone' || says === 'none';
+  const byForm = says === 'alone';
   const isWhole = digits.length <= 9 && form !== 'four' && form !== 'tail' && form !== 'masked';
   return {
     // The signs of a mask before the last four tell nothing.
