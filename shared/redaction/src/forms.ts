@@ -4,23 +4,13 @@ import { type Grouped, hasOtherForm } from './other-forms.ts';
 /**
  * How a number can be written, before anything is known of what stands around it.
  *
- * - `nine`: nine digits; `dashed`: three, two, four with dashes; `separated`: three, two, four with other signs;
+ * - `nine`: nine digits; `separated`: three, two, four, with signs that a person reads over;
  * - `grouped`: nine digits in other groups, or in a row of values; `zip`: five, four; `employer`: two, seven;
  * - `short`: seven or eight digits, of a number that lost its zeros, or three, two, four with a digit too many or masked;
  * - `four`: four digits;
  * - `masked`: three, two, four of which groups are masked; `tail`: four digits behind signs of a mask.
  */
-export type Form =
-  | 'nine'
-  | 'dashed'
-  | 'separated'
-  | 'grouped'
-  | 'zip'
-  | 'employer'
-  | 'short'
-  | 'four'
-  | 'masked'
-  | 'tail';
+export type Form = 'nine' | 'separated' | 'grouped' | 'zip' | 'employer' | 'short' | 'four' | 'masked' | 'tail';
 
 export type Candidate = {
   readonly start: number;
@@ -72,11 +62,10 @@ function candidateAt(text: string, groups: readonly Group[], at: number, found: 
     return count;
   };
   if (digits.length === 9) return add(PARTED_INVISIBLY.test(text.slice(start, end)) ? 'separated' : 'nine', 1);
-  const read = threeTwoFour(text, groups, at);
-  if (read !== null) return add(read === 'separated' && isCrowded(text, groups, at, at + 2) ? 'grouped' : read, 3);
+  if (isThreeTwoFour(text, groups, at)) return add(isCrowded(text, groups, at, at + 2) ? 'grouped' : 'separated', 3);
   let sum = digits.length;
   let count = 1;
-  while (sum < 9 && isJoint(text, groups, at + count) && threeTwoFour(text, groups, at + count) === null)
+  while (sum < 9 && isJoint(text, groups, at + count) && !isThreeTwoFour(text, groups, at + count))
     sum += (groups[at + count++] as Group).digits.length;
   if (count > 1 && sum === 9) {
     const form = formOfGroups(text, groups.slice(at, at + count));
@@ -127,25 +116,25 @@ const DATE_GROUPS = /^(?:(?:0\d|1[0-2])-[0-3]\d|[0-3]\d-(?:0\d|1[0-2]))-|-(?:19|
 const PARTED_INVISIBLY = /^\d{3}\u200b+\d\d\u200b+\d{4}$/;
 
 /** Three, two and four digits that a person would read as one number. */
-function threeTwoFour(text: string, groups: readonly Group[], at: number): 'dashed' | 'separated' | null {
+function isThreeTwoFour(text: string, groups: readonly Group[], at: number): boolean {
   if (groups[at]?.digits.length !== 3 || groups[at + 1]?.digits.length !== 2 || groups[at + 2]?.digits.length !== 4)
-    return null;
+    return false;
   const visibleGap = (of: number): string | null => gapBefore(text, groups, of)?.replaceAll(INVISIBLE, '') ?? null;
   const first = visibleGap(at + 1);
   const second = visibleGap(at + 2);
-  if (first === null || second === null) return null;
+  if (first === null || second === null) return false;
   const place = { start: (groups[at] as Group).start, end: (groups[at + 2] as Group).end, first, second };
-  if (hasOtherForm(text, place)) return null;
+  if (hasOtherForm(text, place)) return false;
   const both = first + second;
   const before = text.slice(Math.max(0, place.start - 8), place.start);
-  if (both.trim() !== '' && /^[\s()-]*$/.test(both)) return COUNTRY_CODE.test(before) ? null : 'dashed';
-  if (/[a-z\n\r]/i.test(both)) return null;
-  if (both.trim() === '') return /\p{Sc}$/u.test(before) ? null : 'separated';
+  if (both.trim() !== '' && /^[\s()-]*$/.test(both)) return !COUNTRY_CODE.test(before);
+  if (/[a-z\n\r]/i.test(both)) return false;
+  if (both.trim() === '') return !/\p{Sc}$/u.test(before);
   if (DASH_AND_OTHER.test(both)) {
     const isLonger = /[\p{L}\d.,$€£#+~_/-]$/u.test(before) || GOES_ON.test(text.slice(place.end, place.end + 3));
-    return isLonger ? null : 'separated';
+    return !isLonger;
   }
-  return isSameSign(text, place, [visibleGap(at) ?? '', visibleGap(at + 3) ?? '']) ? 'separated' : null;
+  return isSameSign(text, place, [visibleGap(at) ?? '', visibleGap(at + 3) ?? '']);
 }
 
 /** `+49 123 45-6789`: before a telephone; in North America the groups are others. */

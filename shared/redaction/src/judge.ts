@@ -22,7 +22,6 @@ export type Evidence = (typeof EVIDENCE)[number];
 const TABLE: Readonly<Record<ValueForm, string>> = {
   //            named sure likely below taxpayer custom alone other
   nine: '       ●     ●    ●      ●     ●        ●      ·     ·',
-  dashed: '     ●     ●    ●      ●     ●        ●      ●     ·',
   separated: '  ●     ●    ●      ●     ●        ●      ●     ·',
   grouped: '    ●     ●    ●      ●     ●        ●      ·     ·',
   zip: '        ●     ●    ●      ●     ●        ·      ·     ·',

@@ -83,7 +83,7 @@ function wholeDigits(spelling: string): string | null {
   return significant.length <= 9 ? significant : null;
 }
 
-const WHOLE = /^(?:nine|dashed|separated|grouped|zip|employer|short)$/;
+const WHOLE = /^(?:nine|separated|grouped|zip|employer|short)$/;
 const EVERY_NUMBER = /(?<!\d)(?:\d{9}|\d{3}[-. ]\d{2}[-. ]\d{4})(?!\d)/g;
 
 /** The numbers that a value holds which goes: all of it, or those among its words. */

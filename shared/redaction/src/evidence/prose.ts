@@ -91,8 +91,7 @@ function findingOf({ start, end, digits, form }: Candidate, says: Evidence, beca
     // The signs of a mask before the last four tell nothing.
     start: form === 'tail' ? end - 4 : start,
     end,
-    // Groups parted by other signs than dashes may be something else somewhere else.
-    digits: isWhole && (!byForm || form === 'dashed') ? digits : null,
+    digits: isWhole ? digits : null,
     rule: byForm ? 'pattern' : says === 'custom-field' ? 'custom_field' : 'context',
     because: byForm && form !== 'masked' ? '3-2-4' : because,
   };
