@@ -43,6 +43,9 @@ export const ERASED: SlotVersion = {
   eventId: 'erased',
 };
 
-export function isErased({ epoch, version, value }: Slot): boolean {
-  return epoch === ERASED.epoch && version === ERASED.version && value === null;
+/** Outranks the event of the same version alone: of what another entity may hold by its next one. */
+export const ERASED_STATE = '~erased';
+
+export function isErased({ eventId, value }: Slot): boolean {
+  return value === null && (eventId === ERASED.eventId || eventId === ERASED_STATE);
 }

@@ -97,7 +97,7 @@ async function passOver(
   for (const generation of writable) {
     for await (const holding of holdingsOf(system.db, generation, subject)) {
       const own = ownSlots(holding, subject);
-      const slots = own.filter(([, slot]) => !isErased(slot) || !isTold(slot, startedAt)).map(([name]) => name);
+      const slots = own.filter(([, slot]) => !isErased(slot) || !isTold(slot, startedAt));
       if (slots.length === 0) continue;
       names.add(`${holding.name}/${holding.key}`);
       if (own.some(([, slot]) => !isErased(slot))) personal += 1;
@@ -132,9 +132,15 @@ function isTold({ at, late }: Slot, startedAt: number): boolean {
   return at === undefined || (late === true && at > startedAt);
 }
 
-function erasureOf({ name, id }: Holding, slots: readonly string[], appendedAt: number): EventChanges {
+function erasureOf(
+  { name, id }: Holding,
+  slots: readonly (readonly [string, Slot])[],
+  appendedAt: number,
+): EventChanges {
   const readModel = definitionOf(name);
   // Without a subject: the changes are erasures already.
-  const documents = slots.map((slot) => ({ readModel, ...erasedChange({ documentId: id, slot }) }));
+  const documents = slots.map(([slot, version]) => {
+    return { readModel, ...erasedChange({ documentId: id, slot, version }) };
+  });
   return { appendedAt, documents, subject: null };
 }

@@ -1,5 +1,6 @@
+import { STORED_REPORT } from '@fundlens/read-models/credit-reports/credit-reports';
 import type { SlotChange } from '@fundlens/read-models/document';
-import { ERASED, type ErasureMark, marksOf } from '@fundlens/read-models/erasure';
+import { ERASED, ERASED_STATE, type ErasureMark, marksOf } from '@fundlens/read-models/erasure';
 import type { EventChanges } from '../fold/fold.ts';
 
 /** The erased subjects, as the majority of the servers has them. */
@@ -37,7 +38,12 @@ export function withErasures(event: EventChanges, erased: Erased): EventChanges 
   return { ...event, documents };
 }
 
-/** The same slot of the same document, erased at the same time. */
-export function erasedChange({ documentId, slot, time }: Pick<SlotChange, 'documentId' | 'slot' | 'time'>): SlotChange {
-  return { documentId, slot, version: ERASED, value: null, ...(time !== undefined && { time }) };
+/**
+ * The same slot of the same document, erased at the same time. The text of a report may be another contact's by its next
+ * version; of a deleted one nothing is there.
+ */
+export function erasedChange(change: Omit<SlotChange, 'version' | 'value'> & Partial<SlotChange>): SlotChange {
+  const { documentId, slot, time, version = ERASED, value } = change;
+  const ofText = value === null ? version : { ...version, eventId: ERASED_STATE };
+  return { documentId, slot, version: slot === STORED_REPORT ? ofText : ERASED, value: null, ...(time && { time }) };
 }

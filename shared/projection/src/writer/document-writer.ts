@@ -94,20 +94,16 @@ export function createDocumentWriter(options: DocumentWriterOptions) {
     async write(events: readonly EventChanges[], onStep: OnStep = noop): Promise<WriteResult> {
       const erased = await erasures.among(marksOfAll(events), { maxAgeMs: ERASURES_MAX_AGE_MS });
       await onStep();
-      return await rounds.write(
-        erased.size === 0 ? events : events.map((event) => withErasures(event, erased)),
-        onStep,
-      );
+      const changes = events.map((event) => withErasures(event, erased));
+      return await rounds.write(changes, onStep);
     },
     /** Erases what was written of subjects that are marked by now. Until then events do not count as done. */
     async eraseMarked(events: readonly EventChanges[], onStep: OnStep = noop): Promise<WriteResult> {
       const erased = await erasures.among(marksOfAll(events));
       await onStep();
-      const about = erased.size === 0 ? [] : events.filter((event) => isAboutErased(event, erased));
-      return await rounds.write(
-        about.map((event) => withErasures(event, erased)),
-        onStep,
-      );
+      const about = events.filter((event) => isAboutErased(event, erased));
+      const changes = about.map((event) => withErasures(event, erased));
+      return await rounds.write(changes, onStep);
     },
   };
 }
