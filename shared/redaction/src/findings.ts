@@ -22,12 +22,6 @@ const MAX_NAME = 48;
 
 /** One finding per edit of a text, for people: only the commands pay for it. */
 export function findingsOf(text: string, edits: readonly Edit[], numbers: SubjectNumbers): readonly Finding[] {
-  const known = new Map<string, string>();
-  const cleaned = (words: string): string => {
-    const result = known.get(words) ?? redactText(words, numbers);
-    known.set(words, result);
-    return result;
-  };
   let line = 1;
   let counted = 0;
   return edits.map(({ rule, because, start, places }) => {
@@ -37,8 +31,8 @@ export function findingsOf(text: string, edits: readonly Edit[], numbers: Subjec
     );
     const path = steps.filter((step) => step !== '').join(' > ') || `line ${line}`;
     // Words need no digits to be told; a label may have the last four of its number.
-    const words = cleaned(because).replace(/\p{Nd}{2,}/gu, '#');
-    return { rule, path: printable(cleaned(path), MAX_PATH), because: printable(words, MAX_NAME) };
+    const words = redactText(because, numbers).replace(/\p{Nd}{2,}/gu, '#');
+    return { rule, path: printable(redactText(path, numbers), MAX_PATH), because: printable(words, MAX_NAME) };
   });
 }
 
