@@ -1,6 +1,6 @@
 import { partitionKey } from '@fundlens/projection/log/source';
 import { advanceOf, type StoredBatch } from '@fundlens/projection/consumer/commit';
-import type { BatchReading } from '@fundlens/projection/consumer/read-batch';
+import type { Advance } from '@fundlens/projection/writer/checkpoint-store';
 import type { DocumentStore, Swap } from '@fundlens/projection/writer/document-store';
 import type { SlotCache } from '@fundlens/projection/writer/slot-cache';
 import type { Checkpoint } from '@fundlens/read-models/checkpoint';
@@ -45,7 +45,7 @@ export const defects: readonly Defect[] = [
     name: 'checkpoint before write',
     commit: (commit, checkpoints) => ({
       async store(batches, onStep) {
-        await checkpoints.advance(batches.flatMap((batch) => advanceOf(withoutGuard(batch)) ?? []));
+        await checkpoints.advance(batches.flatMap((batch) => unguarded(advanceOf(batch)) ?? []));
         return await commit.store(batches, onStep);
       },
     }),
@@ -162,7 +162,7 @@ export const defects: readonly Defect[] = [
     // A batch that failed counts as taken.
     name: 'a failed batch is skipped',
     commit: (commit) => ({
-      store: (batches, onStep) => commit.store(batches.map(withoutGuard), onStep).catch(() => []),
+      store: (batches, onStep) => commit.store(batches, onStep).catch(() => []),
     }),
   },
   {
@@ -192,7 +192,7 @@ export const defects: readonly Defect[] = [
   {
     // What was read before the partition was taken away, or behind a batch that failed, is committed all the same.
     name: 'a queue kept after a revocation',
-    read: (read) => (batch, onStep) => read({ ...batch, isOver: () => false, checkpoint: null }, onStep),
+    read: (read) => (batch, onStep) => read({ ...batch, isOver: () => false }, onStep),
   },
   {
     // The next chunk is committed though this one is not, and may fail yet.
@@ -200,7 +200,7 @@ export const defects: readonly Defect[] = [
     commit: (commit, checkpoints) => ({
       async store(batches, onStep) {
         commit.store(batches, onStep).catch(() => undefined);
-        return batches.map((reading) => ({ ...withoutGuard(reading), clearings: 0 }));
+        return batches.map((reading) => ({ ...reading, clearings: 0 }));
       },
       async acknowledge(stored) {
         await checkpoints.advance(stored.flatMap((reading) => advanceOf(reading) ?? []));
@@ -302,8 +302,8 @@ export const defects: readonly Defect[] = [
 ];
 
 /** The checkpoint that is expected would tell of the mistake before it does harm. */
-function withoutGuard(reading: BatchReading): BatchReading {
-  return { ...reading, batch: { ...reading.batch, checkpoint: null } };
+function unguarded(advance: Advance | null): Advance | null {
+  return advance && { ...advance, checkpoint: null };
 }
 
 function isEqualVersion(a: Slot | undefined, b: Slot | undefined): boolean {

@@ -1,5 +1,4 @@
 import {
-  type BatchControl,
   type TopicPartition,
   partitionKey,
   type Source,
@@ -102,18 +101,15 @@ export function createMemorySource(options: MemorySourceOptions): Source {
 
   async function hand(handlers: SourceHandlers, held: Held, batch: SourceBatch): Promise<void> {
     let lost = false;
-    const control: BatchControl = {
-      abandoned: () => lost || stopping || held.seek !== null || !assigned.has(partitionKey(held.topicPartition)),
-      async progress() {
-        await step('heartbeat');
-        lost ||= losesHeartbeat() || !isCurrent();
-      },
-    };
-    const { nextOffset, hold } = await handlers.onBatch(batch, control);
-    // The verdict of a batch that was under way at a seek neither holds the partition nor moves it.
+    const isTaken = await handlers.onBatch(batch, async () => {
+      await step('heartbeat');
+      lost ||= losesHeartbeat() || !isCurrent();
+      return !lost;
+    });
+    // A batch that was under way at a seek neither holds the partition nor moves it.
     if (held.seek !== null) return;
-    if (hold) held.paused = true;
-    if (nextOffset > (batch.records[0]?.offset ?? 0)) held.position = nextOffset;
+    if (isTaken) held.position = batch.nextOffset;
+    else held.paused = true;
   }
 
   function join(): void {

@@ -95,8 +95,11 @@ export function createCommit(options: CommitOptions): Commit {
           'The connection to MongoDB was lost while a batch was written.',
         );
       }
-      const advances = joined(stored.flatMap((reading) => advanceOf(reading) ?? []));
-      if (advances.length > 0) await checkpoints.advance(advances);
+      // Of several batches of one partition the last.
+      const advances = new Map(
+        stored.flatMap((reading) => advanceOf(reading) ?? []).map((one) => [partitionKey(one), one]),
+      );
+      if (advances.size > 0) await checkpoints.advance([...advances.values()]);
       await onStep();
     },
   };
@@ -106,17 +109,8 @@ export function createCommit(options: CommitOptions): Commit {
 export function advanceOf({ batch, records }: BatchReading): Advance | null {
   const last = records.at(-1)?.record;
   if (last === undefined) return null;
-  const { owned, checkpoint } = batch;
-  return { ...owned.topicPartition, checkpoint, nextOffset: last.offset + 1, asOf: last.appendedAt };
-}
-
-/** Advances of one partition, one after the other, as one. */
-function joined(advances: readonly Advance[]): Advance[] {
-  return [...Map.groupBy(advances, partitionKey).values()].flatMap((all) => {
-    const [first, last] = [all[0], all.at(-1)];
-    if (first === undefined || last === undefined) return [];
-    return { ...last, checkpoint: first.checkpoint, asOf: Math.max(...all.map(({ asOf }) => asOf)) };
-  });
+  const { topicPartition, checkpoint } = batch.owned;
+  return { ...topicPartition, checkpoint, nextOffset: last.offset + 1, asOf: last.appendedAt };
 }
 
 function changesOf({ records }: BatchReading): EventChanges[] {

@@ -39,7 +39,7 @@ beforeEach(async () => {
   owned.deliverFrom(10);
   owned.asOf = MONGODB_TIME - 500;
   freshness = createFreshness({
-    progress: () => [{ owned, nextOffset }],
+    progress: () => [{ owned, nextOffset, delivery: owned.delivery }],
     logs: { bounds: () => servers.bounds() },
     checkpoints: {
       load: async () => [],

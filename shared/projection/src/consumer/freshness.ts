@@ -12,7 +12,7 @@ import type { Measurement, PartitionHealth } from '../health/partition-health.ts
 import type { LogBounds, Logs, TopicBounds } from '../log/source.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
 import type { ProjectorStateStore } from '../writer/projector-state-store.ts';
-import type { Progress } from './stream-consumer.ts';
+import type { Progress } from './owned-partition.ts';
 
 /**
  * An idle log delivers no records, so the consumers alone cannot show that the read models are up to date. While the
@@ -77,7 +77,7 @@ export function createFreshness(options: FreshnessOptions): Component {
 
   async function affirm(progress: readonly Progress[], bounds: Bounds, now: number): Promise<void> {
     const caughtUp = progress.filter((at) => at.nextOffset === boundsOf(at, bounds)?.end);
-    const ends = caughtUp.filter(({ owned, nextOffset }) => owned.ended(nextOffset, now));
+    const ends = caughtUp.filter((at) => at.owned.ended(at, now));
     const affirmed = ends.map(({ owned, nextOffset }) => {
       return { ...owned.topicPartition, nextOffset, checkpoint: owned.checkpoint };
     });

@@ -1,6 +1,6 @@
 import type { Backoff } from '@fundlens/runtime/backoff';
-import type { PartitionStatus } from '../health/partition-health.ts';
-import type { SourceRecord, TopicPartition } from '../log/source.ts';
+import type { PartitionState } from '../health/partition-health.ts';
+import type { SourceBatch, SourceRecord, TopicPartition } from '../log/source.ts';
 import { type Affirmation, affirmEnd, affirmTaken } from './affirmations.ts';
 import { createInvalidRateBreaker } from './invalid-rate-breaker.ts';
 
@@ -8,65 +8,62 @@ import { createInvalidRateBreaker } from './invalid-rate-breaker.ts';
 type Delivery = {
   /** Everything below is checkpointed, queued, or not for us: where the next batch begins. */
   next: number;
-  /** The end of what was queued; null while nothing was. */
-  queued: number | null;
+  /** The end of what was queued. */
+  queued: number;
 };
 
 /** Consecutive records of one partition, never none, from the log to their checkpoint. */
 export type QueuedBatch = {
   readonly owned: OwnedPartition;
   readonly records: readonly SourceRecord[];
-  /** The checkpoint that everything before leaves; null: none. */
-  readonly checkpoint: number | null;
   /** True once the partition was taken away, restarted or held: the batch must not be committed any more. */
   readonly isOver: () => boolean;
 };
 
-/** A partition that this member has been assigned, from one assignment to the next. */
+/** How far an owned partition is processed at a moment. */
+export type Progress = {
+  readonly owned: OwnedPartition;
+  readonly nextOffset: number;
+  readonly delivery: Delivery | null;
+};
+
+/** A partition that this member has or had: what is known of it goes on from one assignment to the next. */
 export class OwnedPartition {
   readonly topicPartition: TopicPartition;
-  /** Goes on over assignments: a store that is too slow for the partition costs the assignment, too. */
+  /** A store that is too slow for the partition costs the assignment, too. */
   readonly backoff: Backoff;
+  /** As it is shown. */
+  state: PartitionState = { status: 'starting', reason: null };
+  /** Why it is stopped, until an operator restarts it or another member gets further; null: it is not. */
+  stopReason: string | null = null;
+  /** Ends waits when the partition is taken away or restarted. */
+  released = new AbortController();
   /** An operator has decided: invalid records up to this offset are set aside, however many; -1: no such decision. */
-  readonly setAsideThrough: number;
-  readonly breaker = createInvalidRateBreaker();
-  /** Ends waits when the partition is taken away. */
-  readonly released = new AbortController();
-  status: PartitionStatus = 'starting';
+  setAsideThrough = -1;
+  breaker = createInvalidRateBreaker();
+  /** Null while no batch is taken. */
+  delivery: Delivery | null = null;
   /** Everything below is checkpointed; null until the checkpoint is loaded. */
   position: number | null = null;
   /** As it was loaded or last moved; null while there is none. */
   checkpoint: number | null = null;
-  /** The checkpoint that earlier assignments have loaded or moved. */
-  known = 0;
-  /** Why it is stopped, until an operator restarts it; null: it is not. */
-  stopReason: string | null = null;
   /** When the log took the last record below `position`, in epoch milliseconds; null until one was taken. */
   asOf: number | null = null;
-  /** Also by an earlier assignment of this process. */
   affirmed: readonly Affirmation[] = [];
-  /** Null while no batch is taken. */
-  delivery: Delivery | null = null;
 
-  constructor(topicPartition: TopicPartition, backoff: Backoff, setAsideThrough = -1) {
+  constructor(topicPartition: TopicPartition, backoff: Backoff) {
     this.topicPartition = topicPartition;
     this.backoff = backoff;
+  }
+
+  /** It is assigned, or restarted. @returns aborted when that is over. */
+  assign(setAsideThrough = -1): AbortSignal {
+    this.release();
+    this.released = new AbortController();
+    this.breaker = createInvalidRateBreaker();
     this.setAsideThrough = setAsideThrough;
-  }
-
-  /** The next assignment of the partition to this process, which knows what this one does. */
-  next(setAsideThrough?: number): OwnedPartition {
-    const next = new OwnedPartition(this.topicPartition, this.backoff, setAsideThrough);
-    next.affirmed = this.affirmed;
-    next.known = this.checkpoint ?? this.known;
-    next.stopReason = this.stopReason;
-    return next;
-  }
-
-  /** The database is another one, restored from a backup. */
-  forgetCheckpoint(): void {
-    this.checkpoint = null;
-    this.known = 0;
+    [this.position, this.asOf] = [null, null];
+    return this.released.signal;
   }
 
   release(): void {
@@ -76,14 +73,14 @@ export class OwnedPartition {
 
   deliverFrom(offset: number): void {
     this.position = offset;
-    this.delivery = { next: offset, queued: null };
+    this.delivery = { next: offset, queued: offset };
   }
 
-  queued(records: readonly SourceRecord[]): void {
+  queued({ records, nextOffset }: Pick<SourceBatch, 'records' | 'nextOffset'>): void {
     const last = records.at(-1);
     if (this.delivery === null || last === undefined) return;
     this.delivery.queued = last.offset + 1;
-    this.delivery.next = Math.max(last.offset + 1, this.delivery.next);
+    this.delivery.next = nextOffset;
   }
 
   /** Behind what is queued, up to `nextOffset`, the log has no records for us. */
@@ -114,11 +111,11 @@ export class OwnedPartition {
   }
 
   /**
-   * Before it is stored that the log ended at `nextOffset` at the time `asOf`: records behind it are told later than that.
-   * @returns false when some of them are queued, or others own the partition.
+   * Before it is stored that the log ended where the progress is, at the time `asOf`: records behind it are told later than
+   * that. @returns false when some of them are queued, or others have owned the partition since.
    */
-  ended(nextOffset: number, asOf: number): boolean {
-    if (this.delivery?.next !== nextOffset || this.position !== nextOffset) return false;
+  ended({ nextOffset, delivery }: Progress, asOf: number): boolean {
+    if (this.delivery !== delivery || delivery?.next !== nextOffset || this.position !== nextOffset) return false;
     this.affirmed = affirmEnd(this.affirmed, { nextOffset, asOf });
     return true;
   }

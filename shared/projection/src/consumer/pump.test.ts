@@ -1,11 +1,10 @@
 import { createBackoff } from '@fundlens/runtime/backoff';
 import { FatalError } from '@fundlens/runtime/errors';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { BatchControl } from '../log/source.ts';
+import type { SendHeartbeat } from '../log/source.ts';
 import { OwnedPartition, type QueuedBatch } from './owned-partition.ts';
 import { Pump } from './pump.ts';
 
-const CONTROL: BatchControl = { abandoned: () => false, progress: async () => undefined };
 const CHUNK_BYTES = 16;
 
 let pump: Pump;
@@ -25,14 +24,12 @@ let acknowledged: string[];
 let pause: PromiseWithResolvers<void> | null;
 /** Why the next batches are not read whole. */
 let readFailure: { readonly error: unknown } | null;
-/** The checkpoints that the batches follow. */
-let builtUpon: (number | null)[];
 
 const nameOf = ({ owned: { topicPartition }, records }: QueuedBatch) =>
   `${topicPartition.partition}@${records.map(({ offset }) => offset).join(',')}`;
 
 beforeEach(() => {
-  [done, failures, gates, builtUpon, acknowledged] = [[], new Map(), [], [], []];
+  [done, failures, gates, acknowledged] = [[], new Map(), [], []];
   [pause, readFailure] = [null, null];
   yieldToEventLoop = async () => undefined;
   most = 0;
@@ -48,7 +45,6 @@ beforeEach(() => {
     yieldToEventLoop: () => yieldToEventLoop(),
     async read(batch) {
       done.push(`read ${nameOf(batch)}`);
-      builtUpon.push(batch.checkpoint);
       const records = batch.records.map((record) => ({ kind: 'skipped' as const, record }));
       return { batch, records, failure: readFailure, stream: 'crm', span: null, stopTimer: () => undefined };
     },
@@ -107,15 +103,19 @@ function partition(number: number): OwnedPartition {
 }
 
 /** Records of these sizes, from `offset` on, that the log took at the time of their offset. */
-function push(to: number, offset: number, sizes: readonly number[] = [1], control: Partial<BatchControl> = {}) {
+function push(
+  to: number,
+  offset: number,
+  sizes: readonly number[] = [1],
+  sendHeartbeat: SendHeartbeat = async () => true,
+) {
   const of = partition(to);
   const { delivery } = of;
   const records = sizes.map((size, index) => {
     return { offset: offset + index, key: null, value: Buffer.alloc(size), appendedAt: offset + index };
   });
   const isOver = () => of.delivery !== delivery;
-  const checkpoint = delivery?.queued ?? of.checkpoint;
-  return pump.push({ owned: of, records, checkpoint, isOver }, { ...CONTROL, ...control });
+  return pump.push({ owned: of, records, isOver }, sendHeartbeat);
 }
 
 const until = (...lines: readonly string[]) => vi.waitFor(() => expect(done).toEqual(lines));
@@ -256,13 +256,11 @@ it('stops though what it was about to take is over, and nothing else comes', asy
   expect(done).toEqual([]);
 });
 
-it('takes a large batch in parts, each built upon the checkpoint of the one before', async () => {
-  partition(0).checkpoint = 4;
+it('takes a large batch in parts', async () => {
   await push(0, 6, [CHUNK_BYTES - 1, 1, CHUNK_BYTES, 1]);
   await push(0, 10, [1]);
   await vi.waitFor(() => expect(pump.steps()).toBeNull());
   expect(done.filter((line) => line.startsWith('read'))).toEqual(['read 0@6,7', 'read 0@8', 'read 0@9,10']);
-  expect(builtUpon).toEqual([4, 8, 9]);
 });
 
 /** One chunk is committed, one is read, and one waits: all of partition 0. */
@@ -272,17 +270,17 @@ it('makes a batch wait until there is room, and gives it up when it is over befo
   const first = gate();
   await fill();
   const given: string[] = [];
-  const room = push(1, 0).then((queued) => given.push(`one ${queued}`));
-  const over = push(2, 0).then((queued) => given.push(`two ${queued}`));
+  const room = push(1, 0).then(() => given.push('one'));
+  const over = push(2, 0).then(() => given.push('two'));
   await settled();
   expect(given).toEqual([]);
   partition(2).release();
   pump.sweep();
   await over;
-  expect(given).toEqual(['two false']);
+  expect(given).toEqual(['two']);
   first.resolve();
   await room;
-  expect(given).toEqual(['two false', 'one true']);
+  expect(given).toEqual(['two', 'one']);
 });
 
 it('never commits more at once than there is room for, however many wait for it', async () => {
@@ -301,7 +299,7 @@ it('frees the room of what is over', async () => {
   const room = push(1, 0);
   partition(0).release();
   pump.sweep();
-  expect(await room).toBe(true);
+  expect(await room).toBeUndefined();
   first.resolve();
 });
 
@@ -311,15 +309,15 @@ it('tells the group of each step while a batch waits for room, and of nothing wh
   await settled();
   let beats = 0;
   let isLost = false;
-  const progress = async () => {
+  const waiting = push(1, 0, [1], async () => {
     beats += 1;
-  };
-  const waiting = push(1, 0, [1], { progress, abandoned: () => isLost });
+    return !isLost;
+  });
   await settled();
   expect(beats).toBe(0);
   isLost = true;
   first.resolve();
-  expect(await waiting).toBe(false);
+  await waiting;
   expect(beats).toBeGreaterThan(0);
   second.resolve();
 });

@@ -1,12 +1,10 @@
 import type { Sleep } from '@fundlens/runtime/backoff';
 import { failureKind } from '@fundlens/runtime/errors';
-import type { BatchControl, SourceRecord } from '../log/source.ts';
+import type { SendHeartbeat, SourceRecord } from '../log/source.ts';
 import type { OnStep } from '../writer/document-writer.ts';
 import type { Commit, StoredBatch } from './commit.ts';
 import type { QueuedBatch } from './owned-partition.ts';
 import type { BatchReading, ReadBatch } from './read-batch.ts';
-
-type Waiting = QueuedBatch & { readonly bytes: number };
 
 export type PumpOptions = {
   readonly read: ReadBatch;
@@ -48,9 +46,11 @@ const CHUNKS_IN_STEP = 6;
  */
 export class Pump {
   readonly #options: PumpOptions;
-  #waiting: Waiting[] = [];
-  /** Of the batches that wait for room. */
-  readonly #outside = new Set<BatchControl>();
+  #waiting: QueuedBatch[] = [];
+  /** Of what waits. */
+  #bytes = 0;
+  /** The members that bring no more before there is room. */
+  readonly #outside = new Set<{ readonly sendHeartbeat: SendHeartbeat; isLost: boolean }>();
   /** Being read or stored. */
   #chunks = 0;
   /** Not acknowledged yet. */
@@ -86,23 +86,23 @@ export class Pump {
   }
 
   /**
-   * Takes a batch as soon as there is room for it, in parts where it is large. A record that is larger than all the room
-   * comes alone. A consumer that waits for room sends heartbeats for the steps that succeed meanwhile.
-   * @returns false when the batch is over, or the pump stopped, before all of it was taken.
+   * Takes a batch. Resolves as soon as there is room for more, or the batch is over, or its member has lost the group: a
+   * consumer that waits for room sends heartbeats for the steps that succeed meanwhile.
    */
-  async push(batch: QueuedBatch, control: BatchControl): Promise<boolean> {
-    let rest: Waiting | null = { ...batch, bytes: batch.records.reduce((total, one) => total + bytesOf(one), 0) };
-    while (rest !== null) {
-      const [part, after] = split(rest, (record, bytes) => bytes <= this.#chunkBytes || bytes === bytesOf(record));
-      if (part === null || !(await this.#put(part, control))) return false;
-      rest = after;
-    }
-    return true;
+  async push(batch: QueuedBatch, sendHeartbeat: SendHeartbeat): Promise<void> {
+    this.#waiting.push(batch);
+    this.#bytes += bytesIn([batch]);
+    const member = { sendHeartbeat, isLost: false };
+    this.#outside.add(member);
+    this.#changed();
+    while (this.#isFull() && !this.#stopping && !batch.isOver() && !member.isLost) await this.#change.promise;
+    this.#outside.delete(member);
   }
 
   /** Drops what is over. */
   sweep(): void {
     this.#waiting = this.#waiting.filter((batch) => !batch.isOver());
+    this.#bytes = bytesIn(this.#waiting);
     this.#stored = this.#stored.filter(isWanted);
     this.#changed();
   }
@@ -112,24 +112,8 @@ export class Pump {
     return maxBytes / (completeUntil() < Number.POSITIVE_INFINITY ? CHUNKS_IN_STEP : CHUNKS);
   }
 
-  async #put(batch: Waiting, control: BatchControl): Promise<boolean> {
-    const fits = () => {
-      const bytes = this.#waiting.reduce((total, one) => total + one.bytes, batch.bytes);
-      return this.#waiting.length === 0 || bytes <= this.#chunkBytes;
-    };
-    const isLost = () => this.#stopping || batch.isOver() || control.abandoned();
-    if (!fits()) {
-      this.#outside.add(control);
-      this.#changed();
-      while (!fits() && !isLost()) await this.#change.promise;
-      this.#outside.delete(control);
-    }
-    if (isLost()) return false;
-    // In the same turn: of several that wait, each sees what the one before took.
-    this.#waiting.push(batch);
-    batch.owned.queued(batch.records);
-    this.#changed();
-    return true;
+  #isFull(): boolean {
+    return this.#bytes > this.#chunkBytes;
   }
 
   async #run(): Promise<void> {
@@ -157,25 +141,48 @@ export class Pump {
 
   /** While one is committed, a small one gains nothing by being read ahead: more comes to it. */
   #hasChunk(): boolean {
-    return this.#waiting.length > 0 && (this.#committing === null || this.#outside.size > 0);
+    return this.#waiting.length > 0 && (this.#committing === null || this.#isFull());
   }
 
   /** What is ahead of other partitions is taken where there is nothing else to do. */
   #takeChunk(): QueuedBatch[] {
     if (!this.#hasChunk()) return [];
-    const until = this.#options.completeUntil();
-    const parts = joined(this.#waiting).map((batch) => split(batch, ({ appendedAt }) => appendedAt <= until));
-    const chunk = parts.flatMap(([part]) => part ?? []);
-    this.#waiting = parts.flatMap(([, rest]) => rest ?? []);
-    return chunk.length > 0 || this.#committing !== null ? chunk : this.#waiting.splice(0);
+    const chunk = this.#takeUntil(this.#options.completeUntil());
+    return chunk.length > 0 || this.#committing !== null ? chunk : this.#takeUntil(Number.POSITIVE_INFINITY);
+  }
+
+  /** Batches of one partition as one. A record that is larger than a chunk comes alone. */
+  #takeUntil(until: number): QueuedBatch[] {
+    const most = this.#chunkBytes;
+    let bytes = 0;
+    const isBehind = (record: SourceRecord) => {
+      if (record.appendedAt > until) return true;
+      bytes += bytesOf(record);
+      return bytes > most && bytes > bytesOf(record);
+    };
+    const [taken, left]: [QueuedBatch[], QueuedBatch[]] = [[], []];
+    for (const batches of Map.groupBy(this.#waiting, ({ owned }) => owned).values()) {
+      const [first] = batches;
+      if (first === undefined) continue;
+      const records = batches.flatMap((batch) => batch.records);
+      const behind = records.findIndex(isBehind);
+      const end = behind < 0 ? records.length : behind;
+      if (end > 0) taken.push({ ...first, records: records.slice(0, end) });
+      if (end < records.length) left.push({ ...first, records: records.slice(end) });
+    }
+    this.#waiting = left;
+    this.#bytes = bytesIn(left);
+    return taken;
   }
 
   /** One of those that wait sends the heartbeat of all. Reading and writing do not wait for it. */
   readonly #onStep: OnStep = async () => {
     this.#steps += 1;
-    const [control] = this.#outside;
-    void control?.progress().then(() => {
-      if (control.abandoned()) this.#changed();
+    const [member] = this.#outside;
+    void member?.sendHeartbeat().then((isMember) => {
+      if (isMember) return;
+      member.isLost = true;
+      this.#changed();
     });
   };
 
@@ -247,35 +254,11 @@ function isWanted({ batch }: BatchReading): boolean {
   return !batch.isOver();
 }
 
-/** The longest run of records from the front that fit, and the rest. `bytes`: of the run with the record. */
-function split(
-  batch: Waiting,
-  fits: (record: SourceRecord, bytes: number) => boolean,
-): [run: Waiting | null, rest: Waiting | null] {
-  const { records } = batch;
-  let [bytes, count, end] = [0, 0, 0];
-  for (const record of records) {
-    const more = bytes + bytesOf(record);
-    if (!fits(record, more)) break;
-    [bytes, count, end] = [more, count + 1, record.offset + 1];
-  }
-  if (count === 0) return [null, batch];
-  if (count === records.length) return [batch, null];
-  const rest = { ...batch, records: records.slice(count), bytes: batch.bytes - bytes, checkpoint: end };
-  return [{ ...batch, records: records.slice(0, count), bytes }, rest];
+function bytesIn(batches: readonly QueuedBatch[]): number {
+  return batches.reduce((sum, { records }) => records.reduce((total, record) => total + bytesOf(record), sum), 0);
 }
 
 /** Of key and value. */
 function bytesOf({ key, value }: SourceRecord): number {
   return (key?.byteLength ?? 0) + (value?.byteLength ?? 0);
-}
-
-/** Batches of one partition as one. */
-function joined(waiting: readonly Waiting[]): Waiting[] {
-  return [...Map.groupBy(waiting, ({ owned }) => owned).values()].flatMap((batches) => {
-    const [first] = batches;
-    if (first === undefined || batches.length === 1) return batches;
-    const bytes = batches.reduce((total, one) => total + one.bytes, 0);
-    return { ...first, records: batches.flatMap(({ records }) => records), bytes };
-  });
 }

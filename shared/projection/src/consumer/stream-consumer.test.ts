@@ -7,8 +7,7 @@ import { type ScriptedSource, scriptedSource } from '../testing/scripted-source.
 import type { LogBounds } from '../log/source.ts';
 import type { Commit } from './commit.ts';
 import type { ReadBatch } from './read-batch.ts';
-import { STALLED_MS } from './stall-watch.ts';
-import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
+import { STALLED_MS, startOffset, StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
 
 const zero = { topic: 'crm', partition: 0 };
 const one = { topic: 'crm', partition: 1 };
@@ -42,9 +41,7 @@ async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise
     name: 'group changes',
     source,
     logs: { bounds: async () => new Map([0, 1].map((n) => [n, bounds])) },
-    checkpoints: {
-      load: async () => [{ _id: '1:crm:0', generation: 1, topic: 'crm', partition: 0, nextOffset: 10, asOf: 0 }],
-    },
+    checkpoints: checkpointsAt(() => 10),
     ...{ read, commit, maxBytes: 9 },
     onCheckpointGap: () => undefined,
     yieldToEventLoop: async () => undefined,
@@ -58,6 +55,10 @@ async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise
   await consumer.start();
   return consumer;
 }
+
+const checkpointsAt = (nextOffset: () => number) => ({
+  load: async () => [{ _id: '1:crm:0', generation: 1, topic: 'crm', partition: 0, nextOffset: nextOffset(), asOf: 0 }],
+});
 
 const stateOf = (topicPartition: { topic: string; partition: number }) =>
   partitionHealth.report().checks[`${topicPartition.topic}:${topicPartition.partition}`];
@@ -82,41 +83,41 @@ it('knows of each batch what was affirmed before it came: stored, or by itself w
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
   const asked = end();
   await source.deliver(zero, [10]);
-  expect(asked?.owned.ended(asked.nextOffset, 50)).toBe(false);
+  expect(asked?.owned.ended(asked, 50)).toBe(false);
   await vi.waitFor(() => expect(end()?.nextOffset).toBe(11));
-  expect(end()?.owned.ended(11, 60)).toBe(true);
+  const there = end();
+  expect(there?.owned.ended(there, 60)).toBe(true);
   await source.deliver(zero, [11]);
   await vi.waitFor(() => expect(affirmed).toEqual([[[10, 0]], [[11, 60]]]));
   // Another member may have gone on from here.
+  await vi.waitFor(() => expect(end()?.nextOffset).toBe(12));
   const gone = end();
   source.assign(zero);
-  expect(gone?.owned.ended(12, 70)).toBe(false);
+  expect(gone?.owned.ended(gone, 70)).toBe(false);
 });
 
 /** Commits that end when the test says so. */
 function slowCommits() {
   const waiting: PromiseWithResolvers<void>[] = [];
-  const builtUpon: (number | null | undefined)[] = [];
   const slow: Commit = {
     ...commit,
     async store(batches, onStep) {
       const gate = Promise.withResolvers<void>();
       waiting.push(gate);
-      builtUpon.push(...batches.map(({ batch }) => batch.checkpoint));
       await gate.promise;
       return await commit.store(batches, onStep);
     },
   };
-  return { commit: slow, waiting, builtUpon };
+  return { commit: slow, waiting };
 }
 
 it('takes on while a batch is committed, and says how far it is only once that is done', async () => {
-  const { waiting, builtUpon, ...slow } = slowCommits();
+  const { waiting, ...slow } = slowCommits();
   const consumer = await startConsumer(slow);
   source.assign(zero);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
-  expect(await source.deliver(zero, [10, 11])).toEqual({ nextOffset: 12, hold: false });
-  expect(await source.deliver(zero, [12, 15])).toEqual({ nextOffset: 16, hold: false });
+  expect(await source.deliver(zero, [10, 11])).toBe(true);
+  expect(await source.deliver(zero, [12, 15])).toBe(true);
   source.handlers().onPassed(zero, 20);
   await vi.waitFor(() => expect(waiting).toHaveLength(1));
   expect(consumer.progress()).toMatchObject([{ nextOffset: 10, owned: { checkpoint: 10, asOf: null } }]);
@@ -129,7 +130,6 @@ it('takes on while a batch is committed, and says how far it is only once that i
   await vi.waitFor(() =>
     expect(consumer.progress()).toMatchObject([{ nextOffset: 20, owned: { checkpoint: 16, asOf: 15 } }]),
   );
-  expect(builtUpon).toEqual([10, 12]);
   expect(source.commits).toEqual(['crm:0 at 12', 'crm:0 at 16']);
 });
 
@@ -180,7 +180,8 @@ it('waits longer from failure to failure where each costs the assignment, until 
     if (ms <= 100) waits.push(ms);
     return true;
   };
-  const consumer = await startConsumer({ createBackoff: steps, sleep: noting });
+  const checkpoints = checkpointsAt(() => 10 + committed.length);
+  const consumer = await startConsumer({ checkpoints, createBackoff: steps, sleep: noting });
   const failAt = async (offset: number) => {
     failure = new RetryableError('mongodb_unavailable', 'too slow');
     const failed = waits.length + 1;
@@ -239,10 +240,10 @@ it('stops a partition at a bug and never skips, whenever it is assigned again', 
   failure = new TypeError('bug');
   await source.deliver(zero, [10]);
   await vi.waitFor(() => expect(stateOf(zero)).toBe('stopped: unexpected_TypeError'));
-  expect(await source.deliver(one, [0])).toEqual({ nextOffset: 1, hold: false });
+  expect(await source.deliver(one, [0])).toBe(true);
   source.assign(zero);
   expect(stateOf(zero)).toBe('stopped: unexpected_TypeError');
-  expect(await source.deliver(zero, [10])).toEqual({ nextOffset: 10, hold: true });
+  expect(await source.deliver(zero, [10])).toBe(false);
 });
 
 it.each([
@@ -253,7 +254,7 @@ it.each([
   source.assign(zero);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
   bounds = found;
-  expect(await source.deliver(zero, offsets)).toEqual({ nextOffset: 10, hold: true });
+  expect(await source.deliver(zero, offsets)).toBe(false);
   expect(stateOf(zero)).toBe(state);
   expect(committed).toEqual([]);
 });
@@ -309,4 +310,16 @@ it('joins anew when a partition never begins', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+it('begins at the checkpoint, and at the first event that the log has where there is none', () => {
+  expect(startOffset(40, { first: 0, end: 100 })).toBe(40);
+  expect(startOffset(null, { first: 5, end: 100 })).toBe(5);
+});
+
+it('refuses a log that ends before the checkpoint, one that lost unread events, and a partition that is not there', () => {
+  expect(startOffset(70, { first: 70, end: 70 })).toBe(70);
+  expect(() => startOffset(70, { first: 0, end: 69 })).toThrow(/beyond the end/);
+  expect(() => startOffset(70, { first: 71, end: 90 })).toThrow(/lost events/);
+  expect(() => startOffset(70, undefined)).toThrow(/no such partition/);
 });

@@ -1,26 +1,29 @@
 import { type Backoff, type Sleep, sleep } from '@fundlens/runtime/backoff';
-import { FatalError, failureCode, failureKind } from '@fundlens/runtime/errors';
+import { FatalError, failureCode, failureKind, RetryableError } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
-import type { PartitionHealth, PartitionStatus } from '../health/partition-health.ts';
+import type { PartitionHealth, PartitionState } from '../health/partition-health.ts';
 import {
-  type BatchControl,
-  type BatchVerdict,
+  type LogBounds,
   type Logs,
   partitionKey,
+  type SendHeartbeat,
   type Source,
   type SourceBatch,
   type TopicBounds,
   type TopicPartition,
 } from '../log/source.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
-import type { Affirmation } from './affirmations.ts';
 import { advanceOf } from './commit.ts';
-import { OwnedPartition } from './owned-partition.ts';
+import { OwnedPartition, type Progress } from './owned-partition.ts';
 import { Pump, type PumpOptions } from './pump.ts';
 import type { BatchReading } from './read-batch.ts';
-import { STALLED_MS, StallWatch } from './stall-watch.ts';
-import { assertReaches, startOffset } from './start-positions.ts';
+
+/**
+ * What waits and does not move for this long hangs: nothing that it waits for takes so long, neither the others of the group
+ * in a rebalance (a minute) nor a server that is away, for which a partition is held.
+ */
+export const STALLED_MS = 120_000;
 
 export type StreamConsumerOptions = Omit<PumpOptions, 'onAcknowledged' | 'onFailed' | 'completeUntil' | 'sleep'> & {
   /** Names the consumer in health and logs, e.g. `group access`. */
@@ -29,8 +32,8 @@ export type StreamConsumerOptions = Omit<PumpOptions, 'onAcknowledged' | 'onFail
   readonly logs: Logs;
   readonly checkpoints: Pick<CheckpointStore, 'load'>;
   /**
-   * Called before partitions begin. @returns why they must not; null: they may. `restartFromCheckpoints` asks again.
-   * @throws RetryableError when that is not known now.
+   * Called before a partition begins. @returns why it must not now; null: it may. @throws RetryableError when that is not
+   * known now.
    */
   readonly mayBegin?: () => Promise<string | null>;
   /**
@@ -45,9 +48,6 @@ export type StreamConsumerOptions = Omit<PumpOptions, 'onAcknowledged' | 'onFail
   readonly sleep?: Sleep;
 };
 
-/** How far an owned partition is processed at a moment. */
-export type Progress = { readonly owned: OwnedPartition; readonly nextOffset: number };
-
 /**
  * Decides, per partition, where to begin, what a failure means and when to try again (design §8):
  * retryable → hold the partition, wait, go on; fatal → stop it, with the reason shown, and never skip.
@@ -57,11 +57,11 @@ export class StreamConsumer implements Component {
   readonly #options: StreamConsumerOptions;
   readonly #sleep: Sleep;
   readonly #pump: Pump;
-  /** Of every partition that this process has or had, the last assignment: the next one goes on from what it knows. */
-  readonly #latest = new Map<string, OwnedPartition>();
+  /** Every one that this process has or had. */
+  readonly #partitions = new Map<string, OwnedPartition>();
   #joined = false;
-  readonly #stalls = new StallWatch();
-  #stopping = false;
+  /** All that waits, by name, with a mark that changes when it moves, and since when it has not. */
+  #waiting = new Map<string, { readonly mark: unknown; readonly since: number }>();
 
   constructor(options: StreamConsumerOptions) {
     this.#options = options;
@@ -85,7 +85,7 @@ export class StreamConsumer implements Component {
         this.#joined = true;
         this.#assigned(topicPartitions);
       },
-      onBatch: (batch, control) => this.#batch(batch, control),
+      onBatch: (batch, sendHeartbeat) => this.#batch(batch, sendHeartbeat),
       onPassed: (topicPartition, nextOffset) => this.#passed(topicPartition, nextOffset),
       steps: () => this.#pump.steps(),
       onDown: (code) => {
@@ -97,7 +97,6 @@ export class StreamConsumer implements Component {
   }
 
   async stop(): Promise<void> {
-    this.#stopping = true;
     for (const owned of this.#owned()) owned.release();
     const pumped = this.#pump.stop();
     await this.#options.source.stop();
@@ -109,9 +108,8 @@ export class StreamConsumer implements Component {
    * documents has been forgotten. Asks again whether partitions may begin.
    */
   restartFromCheckpoints(): void {
-    const owned = this.#owned();
-    if (owned.length > 0) this.#assigned(owned.map(({ topicPartition }) => topicPartition));
-    for (const latest of this.#latest.values()) latest.forgetCheckpoint();
+    for (const partition of this.#partitions.values()) partition.checkpoint = null;
+    for (const owned of this.#owned()) this.#restart(owned);
   }
 
   /**
@@ -121,151 +119,136 @@ export class StreamConsumer implements Component {
    *   unattributable access event, has nothing of that kind: `not_stopped`, and nothing changes.
    */
   retry(topicPartition: TopicPartition, setAsideThrough?: number): 'retried' | 'running' | 'not_stopped' | 'not_here' {
-    const present = this.#latest.get(partitionKey(topicPartition));
+    const present = this.#partitions.get(partitionKey(topicPartition));
     if (present === undefined || present.released.signal.aborted) return 'not_here';
     if (present.delivery !== null) return 'running';
     if (setAsideThrough !== undefined && present.stopReason === null) return 'not_stopped';
-    present.release();
+    this.#options.logger.info({ ...topicPartition, setAsideThrough }, 'an operator has restarted the partition');
     present.backoff.reset();
     present.stopReason = null;
-    const next = this.#next(topicPartition, setAsideThrough);
-    this.#show(next, 'starting', null);
-    this.#options.logger.info({ ...topicPartition, setAsideThrough }, 'an operator has restarted the partition');
-    this.#begin([next]).catch((error: unknown) => this.#stopPartition(next, error));
+    this.#restart(present, setAsideThrough);
     return 'retried';
   }
 
   /** Restarts the member of the group when it hangs: without assignment, or with a partition that does not move. */
   restartIfStalled(bounds: ReadonlyMap<string, TopicBounds>): void {
     const { source, name, logger } = this.#options;
-    const marks = new Map(this.#joined ? [] : [['group', 'joining']]);
+    const marks = new Map<string, unknown>(this.#joined ? [] : [['group', 'joining']]);
     for (const owned of this.#owned()) {
-      const { topicPartition, status, delivery, position } = owned;
+      const { topicPartition, state, stopReason, delivery, position } = owned;
       const stable = bounds.get(topicPartition.topic)?.get(topicPartition.partition)?.stable ?? 0;
       const key = partitionKey(topicPartition);
-      if (status === 'starting') marks.set(key, status);
-      if (delivery === null || position === null || position >= stable) continue;
-      marks.set(key, `${position} ${delivery.next} ${owned.isIdle() ? '' : this.#pump.steps()}`);
+      if (delivery !== null && (position ?? 0) < stable)
+        marks.set(key, `${position} ${delivery.next} ${owned.isIdle() ? '' : this.#pump.steps()}`);
+      // Each attempt to begin shows its state anew.
+      else if (delivery === null && stopReason === null) marks.set(key, state);
     }
-    const stalled = this.#stalls.look(marks);
-    if (this.#stopping || stalled === null) return;
+    const now = performance.now();
+    const before = this.#waiting;
+    this.#waiting = new Map(
+      [...marks].map(([name, mark]) => {
+        const known = before.get(name);
+        return [name, known !== undefined && known.mark === mark ? known : { mark, since: now }];
+      }),
+    );
+    const stalled = [...this.#waiting].find(([, { since }]) => now - since >= STALLED_MS)?.[0];
+    if (stalled === undefined) return;
+    this.#waiting.clear();
     logger.error({ group: name, stalled, seconds: STALLED_MS / 1_000 }, 'consumer hangs and is replaced');
     source.restart();
   }
 
   /** The progress of every owned partition, also of paused and stopped ones. */
   progress(): Progress[] {
-    return this.#owned().flatMap((owned) => (owned.position === null ? [] : [{ owned, nextOffset: owned.position }]));
-  }
-
-  #owned(): OwnedPartition[] {
-    return [...this.#latest.values()].filter(({ released }) => !released.signal.aborted);
-  }
-
-  #assigned(topicPartitions: readonly TopicPartition[]): void {
-    const { partitionHealth, name, logger } = this.#options;
-    const kept = new Set(topicPartitions.map(partitionKey));
-    for (const owned of this.#owned()) {
-      owned.release();
-      // What is known of a partition that stays goes on ageing: an outage that restarts it must not look like freshness.
-      if (!kept.has(partitionKey(owned.topicPartition))) partitionHealth.remove(owned.topicPartition);
-    }
-    const assigned = topicPartitions.map((one) => this.#next(one));
-    this.#pump.sweep();
-    partitionHealth.setPart(name, null);
-    logger.info({ group: name, partitions: topicPartitions.map(partitionKey) }, 'partitions assigned');
-
-    for (const owned of assigned) this.#show(owned, 'starting', null);
-    this.#begin(assigned).catch((error: unknown) => {
-      for (const owned of assigned) this.#stopPartition(owned, error);
+    return this.#owned().flatMap((owned) => {
+      const { position: nextOffset, delivery } = owned;
+      return nextOffset === null ? [] : [{ owned, nextOffset, delivery }];
     });
   }
 
-  #next(topicPartition: TopicPartition, setAsideThrough?: number): OwnedPartition {
-    const key = partitionKey(topicPartition);
-    const next =
-      this.#latest.get(key)?.next(setAsideThrough) ?? new OwnedPartition(topicPartition, this.#options.createBackoff());
-    this.#latest.set(key, next);
-    return next;
+  #owned(): OwnedPartition[] {
+    return [...this.#partitions.values()].filter(({ released }) => !released.signal.aborted);
   }
 
-  /** Loads the start position of each partition and begins its delivery. Retries until that succeeds. */
-  async #begin(assigned: readonly OwnedPartition[]): Promise<void> {
-    // An operator may restart one that waits: the others go on without it.
-    for (let waiting = assigned; ; waiting = waiting.filter(({ released }) => !released.signal.aborted)) {
-      const [first] = waiting;
-      if (first === undefined) return;
-      try {
-        const hold = (await this.#options.mayBegin?.()) ?? null;
-        if (hold !== null) {
-          // What cannot be read would be set aside, though nothing is written.
-          for (const owned of waiting) this.#show(owned, 'paused', hold);
-          return;
-        }
-        const topics = [...new Set(waiting.map(({ topicPartition }) => topicPartition.topic))];
-        const loaded = await this.#options.checkpoints.load(topics);
-        const stored = new Map(loaded.map((checkpoint) => [partitionKey(checkpoint), checkpoint]));
-        // A checkpoint lies before the one that this process knew: what it remembers of documents would pass for what the
-        // restored database has, and the records in between for applied.
-        const hasGap = waiting.some(({ topicPartition, known, released }) => {
-          return !released.signal.aborted && (stored.get(partitionKey(topicPartition))?.nextOffset ?? 0) < known;
-        });
-        if (hasGap) {
-          this.#options.onCheckpointGap();
-          return;
-        }
-        const bounds = new Map<string, TopicBounds>();
-        for (const topic of topics) bounds.set(topic, await this.#options.logs.bounds(topic));
-        for (const owned of waiting) this.#beginAt(owned, stored.get(partitionKey(owned.topicPartition)), bounds);
-        return;
-      } catch (error) {
-        if (failureKind(error) !== 'retryable') throw error;
-        for (const owned of waiting) this.#show(owned, 'paused', failureCode(error));
-        this.#options.logger.warn({ group: this.#options.name, error }, 'checkpoints cannot be loaded yet');
-        await this.#sleep(first.backoff.next(), first.released.signal);
-      }
+  #assigned(topicPartitions: readonly TopicPartition[]): void {
+    const { partitionHealth, createBackoff, name, logger } = this.#options;
+    const keys = topicPartitions.map(partitionKey);
+    // What is known of a partition that stays goes on ageing: an outage that restarts it must not look like freshness.
+    for (const owned of this.#owned()) {
+      if (keys.includes(partitionKey(owned.topicPartition))) continue;
+      owned.release();
+      partitionHealth.remove(owned.topicPartition);
+    }
+    this.#pump.sweep();
+    partitionHealth.setPart(name, null);
+    logger.info({ group: name, partitions: keys }, 'partitions assigned');
+    for (const topicPartition of topicPartitions) {
+      const key = partitionKey(topicPartition);
+      const assigned = this.#partitions.get(key) ?? new OwnedPartition(topicPartition, createBackoff());
+      this.#partitions.set(key, assigned);
+      this.#restart(assigned);
     }
   }
 
-  #beginAt(owned: OwnedPartition, stored: Affirmation | undefined, bounds: ReadonlyMap<string, TopicBounds>): void {
-    // Another member may have got further than where this one has stopped.
-    if ((stored?.nextOffset ?? 0) > owned.known) owned.stopReason = null;
-    if (owned.released.signal.aborted || owned.stopReason !== null) return;
+  #restart(owned: OwnedPartition, setAsideThrough?: number): void {
+    const signal = owned.assign(setAsideThrough);
+    this.#pump.sweep();
+    this.#show(owned, 'starting');
+    void this.#begin(owned, signal);
+  }
+
+  /** Delivers from the checkpoint as it is stored after the wait. `signal`: of the assignment. */
+  async #begin(owned: OwnedPartition, signal: AbortSignal, waitMs = 0): Promise<void> {
+    const { mayBegin, checkpoints, logs, onCheckpointGap, source } = this.#options;
     const { topic, partition } = owned.topicPartition;
     try {
+      if (waitMs > 0) await this.#sleep(waitMs, signal);
+      if (signal.aborted) return;
+      const hold = (await mayBegin?.()) ?? null;
+      // What cannot be read would be set aside, though nothing is written.
+      if (hold !== null) throw new RetryableError(hold, 'This process must not write its generation now.');
+      const stored = (await checkpoints.load([topic])).find((checkpoint) => checkpoint.partition === partition);
+      const bounds = (await logs.bounds(topic)).get(partition);
+      if (signal.aborted) return;
+      // A checkpoint before the one that this process knew: what it remembers of documents would pass for what the restored
+      // database has, and the records in between for applied.
+      if ((stored?.nextOffset ?? 0) < (owned.checkpoint ?? 0)) {
+        onCheckpointGap();
+        return;
+      }
+      // Another member may have got further than where this one has stopped.
+      if ((stored?.nextOffset ?? 0) > (owned.checkpoint ?? 0)) owned.stopReason = null;
+      if (owned.stopReason !== null) return;
       owned.checkpoint = stored?.nextOffset ?? null;
+      const offset = startOffset(owned.checkpoint, bounds);
       if (stored !== undefined) owned.affirmed = [...owned.affirmed, stored];
-      const offset = startOffset(owned.checkpoint, bounds.get(topic)?.get(partition));
-      this.#deliver(owned, offset);
-      this.#show(owned, 'running', null);
+      owned.deliverFrom(offset);
+      source.deliverFrom(owned.topicPartition, offset);
+      // After a failure it runs once a batch is committed: until then it shows why it waits.
+      if (owned.state.status !== 'paused' || offset >= (bounds?.stable ?? 0)) this.#show(owned, 'running');
     } catch (error) {
-      this.#stopPartition(owned, error);
+      if (!signal.aborted) this.#hold(owned, error);
     }
   }
 
-  /** A partition that tries again after a failure runs once a batch is committed: until then it shows why it waits. */
-  #deliver(owned: OwnedPartition, offset: number): void {
-    owned.deliverFrom(offset);
-    this.#pump.sweep();
-    this.#options.source.deliverFrom(owned.topicPartition, offset);
-  }
-
-  async #batch(batch: SourceBatch, control: BatchControl): Promise<BatchVerdict> {
-    const owned = this.#latest.get(partitionKey(batch));
+  /** @returns false while nothing of the partition is taken: it is read again from its checkpoint. */
+  async #batch(batch: SourceBatch, sendHeartbeat: SendHeartbeat): Promise<boolean> {
+    const owned = this.#partitions.get(partitionKey(batch));
     const { records, nextOffset } = batch;
-    const first = records[0]?.offset ?? nextOffset;
-    // The partition was held or reassigned while this batch was fetched: it is read again from the checkpoint.
-    if (!owned?.delivery) return { nextOffset: first, hold: true };
+    // It was held or reassigned while this batch was fetched.
+    if (!owned?.delivery) return false;
     const { delivery } = owned;
     const isOver = () => owned.delivery !== delivery;
     try {
-      await this.#checkGap(owned, first);
-      const queued = { owned, records, checkpoint: delivery.queued ?? owned.checkpoint, isOver };
-      if ((await this.#pump.push(queued, control)) && !isOver()) owned.passed(nextOffset);
+      await this.#checkGap(owned, records[0]?.offset ?? nextOffset);
+      if (!isOver()) {
+        owned.queued(batch);
+        await this.#pump.push({ owned, records, isOver }, sendHeartbeat);
+      }
     } catch (error) {
       if (!isOver()) this.#hold(owned, error);
     }
-    return { nextOffset: owned.delivery?.next ?? owned.position ?? first, hold: owned.delivery === null };
+    return owned.delivery !== null;
   }
 
   /** Compaction and transactions leave gaps. A replaced or truncated log must not be taken for a gap. */
@@ -273,15 +256,14 @@ export class StreamConsumer implements Component {
     if (delivery === null || first === delivery.next) return;
     if (first < delivery.next)
       throw new FatalError('log_replaced', 'The log delivered an offset below the position of the consumer.');
-    const bounds = (await this.#options.logs.bounds(topicPartition.topic)).get(topicPartition.partition);
-    if (bounds !== undefined) assertReaches(delivery.next, bounds);
+    startOffset(delivery.next, (await this.#options.logs.bounds(topicPartition.topic)).get(topicPartition.partition));
   }
 
   #passed(topicPartition: TopicPartition, nextOffset: number): void {
-    const owned = this.#latest.get(partitionKey(topicPartition));
+    const owned = this.#partitions.get(partitionKey(topicPartition));
     if (!owned?.delivery) return;
     owned.passed(nextOffset);
-    if (owned.isIdle()) this.#show(owned, 'running', null);
+    if (owned.isIdle()) this.#show(owned, 'running');
   }
 
   #acknowledged(reading: BatchReading): void {
@@ -296,49 +278,47 @@ export class StreamConsumer implements Component {
       return;
     }
     owned.backoff.reset();
-    this.#show(owned, 'running', null);
+    this.#show(owned, 'running');
   }
 
-  /** What is queued of the partition is dropped. */
+  /** What is queued of the partition is dropped. After a failure that passes it begins again. */
   #hold(owned: OwnedPartition, error: unknown): void {
+    const { onCheckpointGap, logger } = this.#options;
+    const { topicPartition, position: offset, released } = owned;
     owned.delivery = null;
     this.#pump.sweep();
-    if (failureKind(error) === 'retryable') this.#retryLater(owned, error);
-    else this.#stopPartition(owned, error);
-  }
-
-  #retryLater(owned: OwnedPartition, error: unknown): void {
-    const waitMs = owned.backoff.next();
-    this.#show(owned, 'paused', failureCode(error));
-    this.#options.logger.warn({ ...owned.topicPartition, offset: owned.position, waitMs, error }, 'partition paused');
-    // Without the wait: a rebalance may begin the partition before it has passed.
-    if (failureCode(error) === 'checkpoint_gap') {
-      this.#options.onCheckpointGap();
+    const reason = failureCode(error);
+    if (failureKind(error) !== 'retryable') {
+      owned.stopReason = reason;
+      this.#show(owned, 'stopped', reason);
+      logger.fatal({ ...topicPartition, offset, error }, 'partition stopped until an operator restarts it');
       return;
     }
-    this.#sleep(waitMs, owned.released.signal)
-      .then(() => {
-        if (!owned.released.signal.aborted && owned.position !== null) this.#deliver(owned, owned.position);
-      })
-      .catch((failed: unknown) => this.#stopPartition(owned, failed));
+    const waitMs = owned.backoff.next();
+    this.#show(owned, 'paused', reason);
+    logger.warn({ ...topicPartition, offset, waitMs, error }, 'partition paused');
+    // Without the wait: a rebalance may begin the partition before it has passed.
+    if (reason === 'checkpoint_gap') onCheckpointGap();
+    else void this.#begin(owned, released.signal, waitMs);
   }
 
-  #stopPartition(owned: OwnedPartition, error: unknown): void {
-    const { logger } = this.#options;
-    owned.delivery = null;
-    const reason = failureCode(error);
-    if (!owned.released.signal.aborted) owned.stopReason = reason;
-    this.#show(owned, 'stopped', reason);
-    logger.fatal(
-      { ...owned.topicPartition, offset: owned.position, error },
-      'partition stopped until an operator restarts it',
-    );
+  #show(owned: OwnedPartition, status: PartitionState['status'], reason: string | null = null): void {
+    const { stopReason } = owned;
+    owned.state = stopReason === null ? { status, reason } : { status: 'stopped', reason: stopReason };
+    this.#options.partitionHealth.set(owned.topicPartition, owned.state);
   }
+}
 
-  #show(owned: OwnedPartition, status: PartitionStatus, reason: string | null): void {
-    if (owned.released.signal.aborted) return;
-    owned.status = owned.stopReason === null ? status : 'stopped';
-    const state = { status: owned.status, reason: owned.stopReason ?? reason };
-    this.#options.partitionHealth.set(owned.topicPartition, state);
-  }
+/**
+ * Where a partition is read from: its checkpoint, or the beginning.
+ * @throws FatalError `log_replaced` when the log ends before the checkpoint: it is another log, and what is in the read
+ *   models is not from it. `log_truncated` when events between checkpoint and beginning are gone.
+ */
+export function startOffset(checkpoint: number | null, bounds: Pick<LogBounds, 'first' | 'end'> | undefined): number {
+  if (bounds === undefined) throw new FatalError('partition_missing', 'The topic has no such partition.');
+  const { first, end } = bounds;
+  const offset = checkpoint ?? first;
+  if (offset > end) throw new FatalError('log_replaced', 'The checkpoint lies beyond the end of the log.');
+  if (offset < first) throw new FatalError('log_truncated', 'The log lost events that were not read yet.');
+  return offset;
 }

@@ -31,7 +31,7 @@ it('does not let a consumer join the group that was replaced while it tried to: 
   });
   await source.start({
     onAssigned: ({ length }) => void assigned.push(length),
-    onBatch: async ({ nextOffset }) => ({ nextOffset, hold: false }),
+    onBatch: async () => true,
     ...{ onPassed: () => undefined, onDown: () => undefined, steps: () => null },
   });
   source.restart();

@@ -7,15 +7,7 @@ import type { Backoff } from '@fundlens/runtime/backoff';
 import { RetryableError } from '@fundlens/runtime/errors';
 import kafkajs, { type Consumer, type EachBatchPayload, type Kafka, type KafkaMessage } from 'kafkajs';
 import { FetchSteps } from './fetch-steps.ts';
-import {
-  type BatchControl,
-  type TopicPartition,
-  partitionKey,
-  type Source,
-  type SourceBatch,
-  type SourceHandlers,
-  type SourceRecord,
-} from './source.ts';
+import { type TopicPartition, partitionKey, type Source, type SourceHandlers, type SourceRecord } from './source.ts';
 
 export type KafkaSourceOptions = {
   readonly kafka: Kafka;
@@ -261,27 +253,23 @@ export class KafkaSource implements Source {
 
     let lost: { readonly error: unknown } | undefined;
     const seeksBefore = this.#seeks.get(key);
-    const control: BatchControl = {
-      abandoned: () => lost !== undefined || this.#stopping || !isRunning() || isStale() || !this.#assigned.has(key),
-      async progress() {
-        try {
-          await heartbeat();
-        } catch (error) {
-          lost = { error };
-        }
-      },
+    const sendHeartbeat = async () => {
+      await heartbeat().catch((error: unknown) => {
+        lost = { error };
+      });
+      return lost === undefined;
     };
-    const delivered: SourceBatch = { topic, partition, records, nextOffset: Number(batch.lastOffset()) + 1 };
-    const { nextOffset, hold } = await handlers.onBatch(delivered, control);
+    const nextOffset = Number(batch.lastOffset()) + 1;
+    const isTaken = await handlers.onBatch({ topic, partition, records, nextOffset }, sendHeartbeat);
     this.#options.backoff.reset();
 
     if (!this.#assigned.has(key)) return;
-    if (hold && this.#seeks.get(key) === seeksBefore) {
+    if (!isTaken && this.#seeks.get(key) === seeksBefore) {
       consumer.pause([{ topic, partitions: [partition] }]);
       this.#steps.forget(batch);
     }
     // While a seek is pending, the seek says where the partition continues, not this batch.
-    if (nextOffset > first.offset && !isStale()) resolveOffset(String(nextOffset - 1));
+    if (isTaken && !isStale()) resolveOffset(String(nextOffset - 1));
     // KafkaJS handles rebalances and lost connections itself: it expects these errors from `eachBatch`.
     if (lost !== undefined) throw lost.error;
     const early = LEAST_PERIOD_MS - (performance.now() - began);

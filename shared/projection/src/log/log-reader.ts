@@ -1,12 +1,5 @@
 import { RetryableError } from '@fundlens/runtime/errors';
-import {
-  type BatchVerdict,
-  type TopicPartition,
-  partitionKey,
-  type Source,
-  type SourceBatch,
-  type SourceRecord,
-} from './source.ts';
+import { type TopicPartition, partitionKey, type Source, type SourceBatch, type SourceRecord } from './source.ts';
 
 type Take = (records: readonly SourceRecord[]) => Promise<void> | void;
 
@@ -125,9 +118,9 @@ export class LogReader {
     else reading.timer = setTimeout(() => reading.end(late()), IDLE_MS);
   }
 
-  async #take(batch: SourceBatch): Promise<BatchVerdict> {
+  async #take(batch: SourceBatch): Promise<boolean> {
     const reading = this.#readings.get(partitionKey(batch));
-    if (reading === undefined) return { nextOffset: batch.records[0]?.offset ?? batch.nextOffset, hold: true };
+    if (reading === undefined) return false;
     clearTimeout(reading.timer);
     try {
       await reading.take(batch.records.filter(({ offset }) => reading.position <= offset && offset < reading.to));
@@ -135,7 +128,7 @@ export class LogReader {
     } catch (error) {
       reading.end(error);
     }
-    return { nextOffset: batch.nextOffset, hold: !this.#readings.has(partitionKey(batch)) };
+    return this.#readings.has(partitionKey(batch));
   }
 }
 

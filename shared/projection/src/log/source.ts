@@ -30,25 +30,20 @@ export type SourceBatch = TopicPartition & {
   readonly nextOffset: number;
 };
 
-export type BatchControl = {
-  /** True when the partition was revoked or moved by `deliverFrom`, or the source stops: the batch should end soon. */
-  abandoned(): boolean;
-  /** Sends a heartbeat. To be called when a step has succeeded, never on a timer. */
-  progress(): Promise<void>;
-};
-
-/** The outcome of a batch: everything below `nextOffset` is checkpointed or in work. */
-export type BatchVerdict = {
-  readonly nextOffset: number;
-  /** Nothing more of this partition until `deliverFrom`. */
-  readonly hold: boolean;
-};
+/**
+ * To be called when a step has succeeded, never on a timer.
+ * @returns false when the member has lost its group: the batch should end soon.
+ */
+export type SendHeartbeat = () => Promise<boolean>;
 
 export type SourceHandlers = {
   /** All partitions that this member now has. Nothing of any of them is delivered until `deliverFrom`. */
   onAssigned(topicPartitions: readonly TopicPartition[]): void;
-  /** Must not reject: failures are verdicts. One call per partition at a time, several partitions at once. */
-  onBatch(batch: SourceBatch, control: BatchControl): Promise<BatchVerdict>;
+  /**
+   * Must not reject. One call per partition at a time, several partitions at once.
+   * @returns false: nothing more of this partition until `deliverFrom`. True: the batch is in work.
+   */
+  onBatch(batch: SourceBatch, sendHeartbeat: SendHeartbeat): Promise<boolean>;
   /** The log went on to `nextOffset` without a record for us (transaction markers, compacted ranges). */
   onPassed(topicPartition: TopicPartition, nextOffset: number): void;
   /**

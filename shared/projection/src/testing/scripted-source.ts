@@ -1,8 +1,8 @@
 import {
-  type BatchControl,
   type TopicPartition,
   partitionKey,
   type Source,
+  type SendHeartbeat,
   type SourceBatch,
   type SourceHandlers,
   type SourceRecord,
@@ -43,10 +43,14 @@ export function scriptedSource() {
     restarts: () => restarts,
     assign: (...topicPartitions: readonly TopicPartition[]) => known().onAssigned(topicPartitions),
     /** Hands records to the consumer as one batch. */
-    deliver(topicPartition: TopicPartition, offsets: readonly number[], control: Partial<BatchControl> = {}) {
+    deliver(
+      topicPartition: TopicPartition,
+      offsets: readonly number[],
+      sendHeartbeat: SendHeartbeat = async () => true,
+    ) {
       const records = offsets.map(recordAt);
       const batch: SourceBatch = { ...topicPartition, records, nextOffset: (offsets.at(-1) ?? -1) + 1 };
-      return known().onBatch(batch, { abandoned: () => false, progress: async () => undefined, ...control });
+      return known().onBatch(batch, sendHeartbeat);
     },
   };
 }

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  type BatchControl,
-  type BatchVerdict,
   type LogBounds,
   type TopicPartition,
   partitionKey,
   type Source,
+  type SendHeartbeat,
   type SourceBatch,
 } from '../source.ts';
 
@@ -23,7 +22,7 @@ export type SourceBench = {
   close(): Promise<void>;
 };
 
-type Verdict = (batch: SourceBatch, control: BatchControl) => BatchVerdict | Promise<BatchVerdict>;
+type Take = (batch: SourceBatch, sendHeartbeat: SendHeartbeat) => boolean | Promise<boolean>;
 
 type Member = {
   readonly source: Source;
@@ -31,12 +30,12 @@ type Member = {
   assignments: number;
   readonly offsets: Map<number, number[]>;
   readonly passed: Map<number, number>;
-  verdict: Verdict;
+  take: Take;
 };
 
 const WAIT = { timeout: 25_000, interval: 20 };
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
-const takeAll: Verdict = ({ nextOffset }) => ({ nextOffset, hold: false });
+const takeAll: Take = () => true;
 
 /** What every source must do, whichever log is behind it: the projector's loop is built on this and nothing else. */
 export function sourceConformance(name: string, open: () => Promise<SourceBench>): void {
@@ -64,22 +63,22 @@ export function sourceConformance(name: string, open: () => Promise<SourceBench>
       assignments: 0,
       offsets: new Map(),
       passed: new Map(),
-      verdict: takeAll,
+      take: takeAll,
     };
     await source.start({
       onAssigned(topicPartitions) {
         member.assigned = topicPartitions;
         member.assignments += 1;
       },
-      async onBatch(batch, control) {
-        const { partition, records } = batch;
+      async onBatch(batch, sendHeartbeat) {
+        const { partition, records, nextOffset } = batch;
         member.offsets.set(partition, [
           ...(member.offsets.get(partition) ?? []),
           ...records.map(({ offset }) => offset),
         ]);
-        const verdict = await member.verdict(batch, control);
-        member.passed.set(partition, verdict.nextOffset);
-        return verdict;
+        const isTaken = await member.take(batch, sendHeartbeat);
+        if (isTaken) member.passed.set(partition, nextOffset);
+        return isTaken;
       },
       onPassed: ({ partition }, nextOffset) => void member.passed.set(partition, nextOffset),
       steps: () => null,
@@ -118,31 +117,18 @@ export function sourceConformance(name: string, open: () => Promise<SourceBench>
     it('keeps a held partition silent while the other goes on, and delivers again what was not taken', async () => {
       await bench.produce(0, 10);
       const member = await startAlone();
-      member.verdict = (batch) =>
-        batch.partition === 0 ? { nextOffset: 4, hold: true } : { nextOffset: batch.nextOffset, hold: false };
+      member.take = ({ partition }) => partition === 1;
       for (const partition of [0, 1]) member.source.deliverFrom(topicPartition(partition), 0);
-      await until(() => member.passed.get(0) === 4);
+      await until(() => member.offsets.has(0));
       await bench.produce(1, 5);
       await until(() => member.passed.get(1) === 5);
       expect(member.offsets.get(0)).toEqual(range(0, 10));
 
-      member.verdict = takeAll;
+      member.take = takeAll;
       member.offsets.clear();
       member.source.deliverFrom(topicPartition(0), 4);
       await until(() => member.passed.get(0) === 10);
       expect(member.offsets.get(0)).toEqual(range(4, 10));
-    });
-
-    it('delivers the rest of a batch again that was taken in part', async () => {
-      await bench.produce(0, 10);
-      const member = await startAlone();
-      member.verdict = ({ records, nextOffset }) => ({
-        nextOffset: records.length > 5 ? (records[0]?.offset ?? 0) + 3 : nextOffset,
-        hold: false,
-      });
-      member.source.deliverFrom(topicPartition(0), 0);
-      await until(() => member.passed.get(0) === 10);
-      expect([...new Set(member.offsets.get(0))]).toEqual(range(0, 10));
     });
 
     it('goes on where it is told to, behind what was taken already or before it', async () => {
@@ -201,10 +187,8 @@ export function sourceConformance(name: string, open: () => Promise<SourceBench>
       await bench.produce(0, 10);
       await bench.produce(1, 10);
       const member = await startAlone();
-      member.verdict = ({ partition, nextOffset }) =>
-        partition === 0 ? { nextOffset: 7, hold: true } : { nextOffset, hold: false };
       for (const partition of [0, 1]) member.source.deliverFrom(topicPartition(partition), 0);
-      await until(() => member.passed.get(0) === 7 && member.passed.get(1) === 10);
+      await until(() => member.passed.get(0) === 10 && member.passed.get(1) === 10);
       expect([await bench.committed(0), await bench.committed(1)]).toEqual([null, null]);
       member.source.commit(topicPartition(0), 7);
       member.source.commit(topicPartition(1), 3);
@@ -233,15 +217,12 @@ export function sourceConformance(name: string, open: () => Promise<SourceBench>
       const before = first.assignments;
       let told = 0;
       let given = 0;
-      first.verdict = async ({ nextOffset }, control) => {
-        if (given > 0) return { nextOffset, hold: false };
-        while (!control.abandoned()) {
-          await new Promise((resolve) => setTimeout(resolve, WAIT.interval));
-          await control.progress();
-        }
+      first.take = async (_, sendHeartbeat) => {
+        if (given > 0) return true;
+        while (await sendHeartbeat()) await new Promise((resolve) => setTimeout(resolve, WAIT.interval));
         told += 1;
         given = first.assignments;
-        return { nextOffset: 0, hold: false };
+        return true;
       };
       first.source.deliverFrom(topicPartition(0), 0);
       await until(() => first.offsets.has(0));
