@@ -13,12 +13,12 @@ import { kafkaServer, mongodbServer } from '@fundlens/runtime/configured-servers
 import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
+import { createPeriodic } from '@fundlens/runtime/periodic';
 import { createServiceShell, type ShelledService } from '@fundlens/runtime/service-shell';
 import type { Tracing } from '@fundlens/runtime/tracing';
 import manifest from '../package.json' with { type: 'json' };
-import type { ProjectorConfig } from './config.ts';
+import { type ConsumerGroup, consumerGroups, type ProjectorConfig } from './config.ts';
 import { createCommit } from '@fundlens/projection/consumer/commit';
-import { type ConsumerGroup, streamsOf } from '@fundlens/projection/consumer/consumer-groups';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
 import { createFreshness } from '@fundlens/projection/consumer/freshness';
 import { createReadBatch } from '@fundlens/projection/consumer/read-batch';
@@ -26,7 +26,6 @@ import { StreamConsumer } from '@fundlens/projection/consumer/stream-consumer';
 import { createKafkaAdmin, mapKafkaErrors } from '@fundlens/projection/log/kafka-admin';
 import { KafkaSource } from '@fundlens/projection/log/kafka-source';
 import type { Source } from '@fundlens/projection/log/source';
-import { createPayloadEnd } from '@fundlens/projection/dead-letters/payload-end';
 import { createUnknownSchemaReplays } from '@fundlens/projection/replay/unknown-schema-replays';
 import { loggedOf } from '@fundlens/projection/dead-letters/dead-letter';
 import { createDeadLetters } from '@fundlens/projection/dead-letters/dead-letter-store';
@@ -34,7 +33,7 @@ import { createErasureStore } from '@fundlens/projection/erasures/erasure-store'
 import { openReplay } from './replays/open-replay.ts';
 import { createSchemaRegistration } from './schema-registration.ts';
 import { adminActions } from './health/admin-actions.ts';
-import { LastReading } from './status-page/last-reading.ts';
+import { HOUR_MS, LastReading } from './status-page/last-reading.ts';
 import { statusRoute } from './status-page/page.ts';
 import { readStatus } from '@fundlens/projection/status/status-store';
 import { createMetrics, type MetricSources } from '@fundlens/projection/health/metrics';
@@ -69,7 +68,7 @@ const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2 };
 
 type Parts = ReturnType<typeof openParts>;
 type Dashboards = ReturnType<typeof dashboardsOf>;
-type Groups = ReturnType<typeof consumerGroups>;
+type Groups = ReturnType<typeof consumersOf>;
 
 const BUILD = { service: 'projector', version: manifest.version };
 
@@ -82,7 +81,7 @@ export function createProjector(config: ProjectorConfig, logger: Logger): Projec
   const { partitionHealth, generation } = parts;
   const takesChanges = config.CONSUMER_GROUPS.includes('changes');
   const dashboards = takesChanges ? dashboardsOf(config, parts) : null;
-  const groups = consumerGroups(config, parts, dashboards);
+  const groups = consumersOf(config, parts, dashboards);
   const statusReading = new LastReading({ ...parts, read: () => readStatus(parts) });
   const waitFor = (part: Component) => shell.waitFor(part, partitionHealth.setPart);
   const service = shell.assemble({
@@ -98,7 +97,7 @@ export function createProjector(config: ProjectorConfig, logger: Logger): Projec
       waitFor(indexesPart(config, parts)),
       waitFor(parts.topicsPart),
       waitFor(parts.schemas.part),
-      createPayloadEnd({ ...parts, payloadDays: config.DEAD_LETTER_PAYLOAD_DAYS }),
+      payloadEnd(config, parts),
       ...(dashboards?.components ?? []),
       ...(takesChanges
         ? [createViewsSweep({ ...parts, generation: generation.current, hold: generation.refresh })]
@@ -111,7 +110,7 @@ export function createProjector(config: ProjectorConfig, logger: Logger): Projec
       })),
       freshnessOf(config, parts, groups),
       unknownSchemaReplays(config, parts, groups.consumers),
-      statusReading,
+      statusReading.sampling,
     ],
     ready: async () => partitionHealth.report(),
     actions: [...adminActions({ ...parts, consumers: groups.consumers }), statusRoute(statusReading)],
@@ -176,7 +175,7 @@ function openParts(
 }
 
 /** The consumers of this process. */
-function consumerGroups(config: ProjectorConfig, parts: Parts, dashboards: Dashboards | null) {
+function consumersOf(config: ProjectorConfig, parts: Parts, dashboards: Dashboards | null) {
   const { generation, deadLetters, metrics, logger } = parts;
   const cache = createSlotCache();
   const forget = () => {
@@ -250,7 +249,19 @@ function freshnessOf(config: ProjectorConfig, parts: Parts, groups: Groups): Com
     onBounds(bounds) {
       for (const consumer of groups.consumers) consumer.restartIfStalled(bounds);
     },
-    topics: Object.fromEntries(streamsOf(config.CONSUMER_GROUPS).map((stream) => [stream, topics[stream]])),
+    topics: Object.fromEntries(
+      config.CONSUMER_GROUPS.flatMap((group) => consumerGroups[group].map((stream) => [stream, topics[stream]])),
+    ),
+  });
+}
+
+/** Reads all old ones: short beside an hour. Several projectors may do it at once. */
+function payloadEnd({ DEAD_LETTER_PAYLOAD_DAYS: days }: ProjectorConfig, { deadLetters, clock, logger }: Parts) {
+  return createPeriodic({
+    name: 'payloads of dead letters',
+    everyMs: HOUR_MS,
+    work: async () => (days > 0 ? await deadLetters.endPayloads(clock() - days * 24 * HOUR_MS) : undefined),
+    onError: (error) => logger.warn({ error }, 'old payloads of dead letters are ended later'),
   });
 }
 
@@ -368,7 +379,7 @@ function openSource(
   return new KafkaSource({
     kafka,
     groupId: `${groupIds[group]}${suffix}`,
-    topics: streamsOf([group]).map((stream) => topics[stream]),
+    topics: consumerGroups[group].map((stream) => topics[stream]),
     // A report, a result and a plan of one contact are in several partitions, close in time.
     inStep: new Set([topics.funding]),
     sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,

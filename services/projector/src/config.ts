@@ -1,5 +1,5 @@
 import { MAX_BYTES_IN_FLIGHT } from '@fundlens/projection/consumer/pump';
-import { consumerGroups, isConsumerGroup } from '@fundlens/projection/consumer/consumer-groups';
+import type { Stream } from '@fundlens/read-models/definition';
 import { type Environment, list, parseConfig, wholeNumber } from '@fundlens/runtime/config';
 import {
   groupId,
@@ -19,11 +19,24 @@ import { z } from 'zod';
 /** No database sees so many. */
 const MAX_GENERATION = 1_000_000;
 
+/** The consumer groups of the projectors, each with its streams. Every stream belongs to one group. */
+export const consumerGroups = {
+  /** Which credentials may read what. Never waits behind a bulk import. */
+  access: ['access'],
+  /** Everything else, and the dashboards. */
+  changes: ['crm', 'funding'],
+} as const satisfies Record<string, readonly Stream[]>;
+
+export type ConsumerGroup = keyof typeof consumerGroups;
+
 const groups = () =>
   list()
-    .refine((names) => names.every(isConsumerGroup), `must be of ${Object.keys(consumerGroups).join(', ')}`)
+    .refine(
+      (names) => names.every((name) => Object.hasOwn(consumerGroups, name)),
+      `must be of ${Object.keys(consumerGroups).join(', ')}`,
+    )
     .refine((names) => new Set(names).size === names.length, 'must name each group once')
-    .transform((names) => names.filter(isConsumerGroup));
+    .transform((names) => names as ConsumerGroup[]);
 
 /** Every option of the projector: name, rule, default and meaning. */
 export const configSchema = z

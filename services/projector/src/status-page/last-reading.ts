@@ -3,7 +3,6 @@ import type { Stream } from '@fundlens/read-models/definition';
 import { createPeriodic } from '@fundlens/runtime/periodic';
 import { sleep } from '@fundlens/runtime/backoff';
 import { RetryableError } from '@fundlens/runtime/errors';
-import type { Component } from '@fundlens/runtime/lifecycle';
 import type { PartitionHealth } from '@fundlens/projection/health/partition-health';
 import type { StatusReading } from '@fundlens/projection/health/metrics';
 import type { Status } from '@fundlens/projection/status/status';
@@ -45,24 +44,15 @@ type LastReadingOptions = {
 };
 
 /** What was read last, kept over an outage, and its last hour in this process' memory. */
-export class LastReading implements Component {
-  readonly name = 'status page';
+export class LastReading {
   readonly #options: LastReadingOptions;
-  readonly #sampling = createPeriodic({ name: this.name, everyMs: MINUTE_MS, work: () => this.#sample() });
+  readonly sampling = createPeriodic({ name: 'status page', everyMs: MINUTE_MS, work: () => this.#sample() });
   #reading: Promise<void> | null = null;
   #last: View['last'] = null;
   #history: readonly Sample[] = [];
 
   constructor(options: LastReadingOptions) {
     this.#options = options;
-  }
-
-  start(): Promise<void> {
-    return this.#sampling.start();
-  }
-
-  stop(): Promise<void> {
-    return this.#sampling.stop();
   }
 
   async #sample(): Promise<void> {

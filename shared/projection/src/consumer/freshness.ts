@@ -81,13 +81,8 @@ export function createFreshness(options: FreshnessOptions): Component {
     const affirmed = ends.map(({ owned, nextOffset }) => {
       return { ...owned.topicPartition, nextOffset, checkpoint: owned.checkpoint };
     });
-    try {
-      await checkpoints.affirm(affirmed, now);
-      for (const { owned, nextOffset } of ends) owned.stored(nextOffset);
-    } catch (error) {
-      if (failureCode(error) !== 'checkpoint_gap') throw error;
-      options.onCheckpointGap();
-    }
+    await checkpoints.affirm(affirmed, now);
+    for (const { owned, nextOffset } of ends) owned.stored(nextOffset);
   }
 
   /**
@@ -111,6 +106,7 @@ export function createFreshness(options: FreshnessOptions): Component {
     onError(error) {
       partitionHealth.setPart('freshness', failureCode(error));
       notStored(logger, error);
+      if (failureCode(error) === 'checkpoint_gap') options.onCheckpointGap();
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { Backoff } from '@fundlens/runtime/backoff';
 import type { PartitionState } from '../health/partition-health.ts';
 import type { SourceBatch, SourceRecord, TopicPartition } from '../log/source.ts';
-import { type Affirmation, affirmEnd, affirmTaken } from './affirmations.ts';
+import { type Affirmation, affirmEnd } from './affirmations.ts';
 import { createInvalidRateBreaker } from './invalid-rate-breaker.ts';
 
 /** From a seek until a failure, a restart or a revocation: then its batches are over. */
@@ -96,12 +96,9 @@ export class OwnedPartition {
   }
 
   /** Everything below `nextOffset` is checkpointed by now; the log took the last record of it at `asOf`. */
-  committed(taken: Affirmation): void {
-    this.asOf = taken.asOf;
-    this.affirmed = affirmTaken(this.affirmed, taken);
-    this.checkpoint = taken.nextOffset;
-    this.position = taken.nextOffset;
-    this.passed(taken.nextOffset);
+  committed({ nextOffset, asOf }: Affirmation): void {
+    [this.asOf, this.checkpoint, this.position] = [asOf, nextOffset, nextOffset];
+    this.passed(nextOffset);
   }
 
   /** It was stored that the log ended at `nextOffset`: the checkpoint is there by now. */

@@ -207,7 +207,10 @@ function changesOf(collection: Collection<DeadLetter>) {
       return (await collection.updateOne({ _id: id, status: 'open' }, update)).matchedCount === 1;
     },
 
-    /** Removes the payloads of those that the log took before an instant (epoch milliseconds); all else of them stays. */
+    /**
+     * Removes the payloads of those that the log took before an instant (epoch milliseconds), whatever their status. All else
+     * stays: an open one goes on blocking and is replayed from the log, and a rebuild leaves out what was discarded.
+     */
     async endPayloads(before: number): Promise<void> {
       // By status too: that has an index.
       const status = { $in: [...DEAD_LETTER_STATUSES] };
