@@ -2,27 +2,20 @@ import type { HealthReport } from '@fundlens/runtime/admin-server';
 import { failureCode } from '@fundlens/runtime/errors';
 
 /** How the parts of the process are. */
-export type PartHealth = {
-  /** @param trouble a reason code, or `starting`; null: it works */
-  set(name: string, trouble: string | null): void;
-  /** Runs work of a part, and notes whether it succeeded. */
-  watch<T>(name: string, work: () => Promise<T>): Promise<T>;
-  report(): HealthReport;
-  /** From now on webhooks should go elsewhere. */
-  leave(): void;
-};
-
-export function createPartHealth(): PartHealth {
+export function createPartHealth() {
   const troubles = new Map<string, string | null>();
   let leaves = false;
+  /** @param trouble a reason code, or `starting`; null: it works */
   const set = (name: string, trouble: string | null) => void troubles.set(name, trouble);
 
   return {
     set,
+    /** From now on webhooks should go elsewhere. */
     leave() {
       leaves = true;
     },
-    async watch(name, work) {
+    /** Runs work of a part, and notes whether it succeeded. */
+    async watch<T>(name: string, work: () => Promise<T>): Promise<T> {
       try {
         const result = await work();
         set(name, null);
@@ -32,7 +25,7 @@ export function createPartHealth(): PartHealth {
         throw error;
       }
     },
-    report: () => ({
+    report: (): HealthReport => ({
       // A process that cannot store still answers 429, after which HighLevel repeats. A proxy without any process answers
       // 502 or 503, after which it does not: so this one stays in service.
       ok: !leaves,

@@ -1,14 +1,15 @@
 import { MAX_LINE_LENGTH } from '@fundlens/contracts/definition/limits';
 import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { failureKind } from '@fundlens/runtime/errors';
-import type { Purpose } from '../crm-reader.ts';
+import { isPassing, type Purpose } from '../crm-reader.ts';
 import type { CrmClient } from './crm-client.ts';
+import { unavailable } from './crm-errors.ts';
 
 /** People rename a field rarely. */
 const FRESH_MS = 600_000;
-/** Between two looks at the definitions of one location, for a field that is not known. */
+/** Between two looks at the definitions of one location, for a field that has no name there. */
 const AGAIN_MS = 60_000;
-/** A change should be visible soon: its contact goes on without names, and the next one has them. */
+/** A change should be visible soon: one that waits for names is read again by then. */
 const WEBHOOK_WAIT_MS = 2_000;
 /** A location has some hundred fields at most: a few megabytes. */
 const MAX_LOCATIONS = 1_000;
@@ -21,9 +22,9 @@ const NOTHING: Known = { names: new Map(), lookedAt: Number.NEGATIVE_INFINITY };
 export type NameFields = (events: readonly Publishable[], purpose: Purpose) => Promise<Publishable[]>;
 
 /**
- * Gives the custom fields of contacts the names that their location defines: the redactor judges values by them. A failed look
- * keeps no contact from being published: it has the names of the look before, or none. HighLevel's answers are counted where
- * they arrive.
+ * Gives the custom fields of contacts the names that their location defines: the redactor judges values by them, so that a
+ * field that was never looked for keeps its contact waiting. Where HighLevel refuses the definitions there are no names. Its
+ * answers are counted where they arrive.
  *
  * @param wait resolves after so many milliseconds
  */
@@ -34,24 +35,32 @@ export function createNameFields(
   const known = new Map<string, Known>();
   const looks = new Map<string, Promise<void>>();
 
-  async function look(locationId: string, purpose: Purpose): Promise<void> {
+  async function look(locationId: string, ids: readonly string[], purpose: Purpose): Promise<void> {
+    const before = (known.get(locationId) ?? NOTHING).names;
     const listed = client.list('customField', locationId, { purpose, cursor: null });
     const names = await listed.then(namesOf, (error: unknown) => {
-      if (failureKind(error) === 'fatal') throw error;
-      return (known.get(locationId) ?? NOTHING).names;
+      if (isPassing(error) || failureKind(error) === 'fatal') throw error;
+      return before;
     });
+    // Those that are not listed are not looked for at each contact.
+    const asked = [...before.keys(), ...ids].map((id) => [id, ''] as const);
     known.delete(locationId);
-    known.set(locationId, { names, lookedAt: clock() });
+    known.set(locationId, { names: new Map([...asked, ...names]), lookedAt: clock() });
     for (const oldest of known.keys()) if (known.size > MAX_LOCATIONS) known.delete(oldest);
   }
 
   async function namesFor(locationId: string, ids: readonly string[], purpose: Purpose): Promise<Names> {
     const { names, lookedAt } = known.get(locationId) ?? NOTHING;
-    const goodForMs = ids.every((id) => names.has(id)) ? FRESH_MS : AGAIN_MS;
-    if (clock() - lookedAt < goodForMs) return names;
-    const begun = looks.get(locationId) ?? look(locationId, purpose).finally(() => looks.delete(locationId));
+    const isKnown = ids.every((id) => names.has(id));
+    const goodForMs = ids.every((id) => names.get(id)) ? FRESH_MS : AGAIN_MS;
+    if (isKnown && clock() - lookedAt < goodForMs) return names;
+    const begun = looks.get(locationId) ?? look(locationId, ids, purpose).finally(() => looks.delete(locationId));
     looks.set(locationId, begun);
-    await (purpose === 'webhook' ? Promise.race([begun, wait(WEBHOOK_WAIT_MS)]) : begun);
+    const late = () => Promise.reject(unavailable('/locations/{id}/customFields', 'late'));
+    const answered = purpose === 'webhook' ? Promise.race([begun, wait(WEBHOOK_WAIT_MS).then(late)]) : begun;
+    await answered.catch((error: unknown) => {
+      if (!isKnown) throw error;
+    });
     return known.get(locationId)?.names ?? names;
   }
 
