@@ -55,7 +55,7 @@ export class HttpServer implements Component {
     for (const event of ['request', 'checkContinue', 'checkExpectation']) {
       server.on(event, (request: IncomingMessage, response: ServerResponse) => {
         this.#silent.delete(request.socket);
-        this.#refusals.note(request, response);
+        this.#refusals.note(response);
         respond(request, response);
       });
     }

@@ -135,6 +135,14 @@ describe('an unusual request', () => {
     expect(found).toHaveLength(2);
   });
 
+  it('followed by a CONNECT is answered first, and then the CONNECT', async () => {
+    const first = `GET /api/v1/contacts HTTP/1.1\r\n${host}Authorization: Bearer fmk_unknown\r\n\r\n`;
+    const found = responses(await exchange(`${first}CONNECT a:443 HTTP/1.1\r\n${host}\r\n`));
+    expect(found).toHaveLength(2);
+    expectEnvelope(found[0], 401, 'unauthorized');
+    expectEnvelope(found[1], 405);
+  });
+
   it('in pieces is answered', async () => {
     const pieces = ['GE', 'T /api/v1/con', `tacts HTTP/1.1\r\n${host}`, `${close}\r`, '\n'];
     expectEnvelope(responses(await exchange(...pieces))[0], 401, 'unauthorized');

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ApiError } from '../api-error.ts';
 import type { ProcessContext } from '../process-context.ts';
@@ -11,29 +11,31 @@ type Parts = Pick<ProcessContext, 'metrics' | 'logger'>;
 /** Time for the client to read a refusal: closing at once would discard bytes on their way. */
 const LINGER_MS = 1_000;
 
-type Latest = { readonly request: IncomingMessage; readonly response: ServerResponse };
-
 /** Answers, with an envelope, the bytes that Node's parser cannot read as a request. */
 export class SocketRefusals {
   readonly #parts: Parts;
-  /** The latest request of each connection. */
-  readonly #latest = new WeakMap<Duplex, Latest>();
+  /** The response to the latest request of each connection. */
+  readonly #latest = new WeakMap<Duplex, ServerResponse>();
   readonly #refused = new WeakSet<Duplex>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  note(request: IncomingMessage, response: ServerResponse): void {
-    this.#latest.set(request.socket, { request, response });
+  note(response: ServerResponse): void {
+    this.#latest.set(response.req.socket, response);
   }
 
+  /** Behind the response in progress, if there is one. */
   refuse(socket: Duplex, refusal: ApiError): void {
     this.#refused.add(socket);
-    if (!socket.writable) {
-      socket.destroy();
-      return;
-    }
+    const response = this.#latest.get(socket);
+    if (response === undefined || response.writableFinished) this.#send(socket, refusal);
+    else response.once('close', () => this.#send(socket, refusal));
+  }
+
+  #send(socket: Duplex, refusal: ApiError): void {
+    if (!socket.writable) return void socket.destroy();
     const requestId = newRequestId();
     const { status } = refusal;
     this.#parts.metrics.malformed.inc({ status });
@@ -47,19 +49,14 @@ export class SocketRefusals {
     // Bytes that follow a refusal are not a new request.
     if (this.#refused.has(socket)) return;
     const last = this.#latest.get(socket);
-    if (error.code === 'ECONNRESET') {
+    // The rest of a request whose response is sent is not answered either.
+    if (error.code === 'ECONNRESET' || (last?.req.complete === false && last.writableFinished)) {
       socket.destroy();
-    } else if (last === undefined || (last.response.writableFinished && last.request.complete)) {
+    } else if (last === undefined || last.req.complete) {
       this.refuse(socket, parserRefusal(error));
-    } else if (last.response.writableFinished) {
-      // The rest of a request whose response is sent.
-      socket.destroy();
-    } else if (last.request.complete) {
-      // Pipelined behind a request in progress: the refusal follows that response.
-      last.response.once('close', () => this.refuse(socket, parserRefusal(error)));
     } else {
       // The rest of the request in progress: its response is the last one of the connection.
-      last.response.shouldKeepAlive = false;
+      last.shouldKeepAlive = false;
       this.#refused.add(socket);
     }
   }
