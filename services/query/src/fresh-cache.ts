@@ -26,10 +26,8 @@ export function createFreshCache<Value>({ maxAgeMs, maxEntries, monotonic, load 
     value.catch(() => {
       if (entries.get(key) === entry) entries.delete(key);
     });
-    if (entries.size > maxEntries) {
-      const oldest = entries.keys().next();
-      if (!oldest.done) entries.delete(oldest.value);
-    }
+    const [oldest = key] = entries.keys();
+    if (entries.size > maxEntries) entries.delete(oldest);
     return value;
   }
 

@@ -21,7 +21,7 @@ const MAX_TOGETHER = 1_000;
 /** A day can end between two attempts, and Redis can lose its data once more; a further attempt would hide a bug. */
 const MAX_ATTEMPTS = 4;
 
-/** A window as this process knows it: it goes on while Redis is away. `endsAt` is monotonic. */
+/** A window as this process knows it: it goes on while Redis is away, and once it is back. `endsAt` is monotonic. */
 type Window = { readonly used: number; readonly endsAt: number };
 
 /** What one credential is counted by, as long as it and its company are what they are. */
@@ -118,10 +118,13 @@ export class Limiter implements Component {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const day = utcDay(clock.now()) + this.#dayOffset;
       const known = await this.#spending.of(subject, day, attempt > 1);
-      const reply = await counters.count({ subject, requests, windowMs: this.#windowMs, day, ...known });
+      // Before Redis looks at its clock: what is known of a window ends no later than the window.
+      const askedAt = clock.monotonic();
+      const window = this.#windowAt(subject.credentialId, askedAt);
+      const reply = await counters.count({ ...known, ...window, subject, requests, day });
       this.#dayOffset = reply.day - utcDay(clock.now());
       if (!reply.needsDay) {
-        const endsAt = clock.monotonic() + reply.windowResetsInMs;
+        const endsAt = askedAt + reply.windowResetsInMs;
         this.#windows.set(subject.credentialId, { used: reply.windowUsed, endsAt });
         if (reply.day === day)
           for (const [index, entry] of known.entries.entries()) raise(entry, reply.spent[index] ?? 0);
@@ -136,16 +139,21 @@ export class Limiter implements Component {
   #countHere({ credentialId, windowLimit, days }: QuotaSubject, { entries }: KnownSpending): Counted {
     const { clock } = this.#parts;
     const now = clock.monotonic();
-    const known = this.#windows.get(credentialId);
-    const window = known !== undefined && known.endsAt > now ? known : { used: 0, endsAt: now + this.#windowMs };
+    const window = this.#windowAt(credentialId, now);
     const usedUp = days.find(({ limit }, index) => (entries[index]?.spent ?? 0) >= limit);
-    const refusedBy = usedUp?.name ?? (window.used >= windowLimit ? 'window' : null);
+    const refusedBy = usedUp?.name ?? (window.windowUsed >= windowLimit ? 'window' : null);
     const spends = refusedBy === null ? 1 : 0;
     // A credential without `read` has its quota and its cap in one bucket.
     for (const entry of new Set(entries)) entry.spent += spends;
-    const windowUsed = window.used + spends;
-    this.#windows.set(credentialId, { used: windowUsed, endsAt: window.endsAt });
-    const windowResetsInMs = Math.ceil(window.endsAt - now);
-    return { refusedBy, now: clock.now(), windowUsed, windowResetsInMs, spent: entries.map(({ spent }) => spent) };
+    const windowUsed = window.windowUsed + spends;
+    this.#windows.set(credentialId, { used: windowUsed, endsAt: now + window.windowResetsInMs });
+    return { ...window, windowUsed, refusedBy, now: clock.now(), spent: entries.map(({ spent }) => spent) };
+  }
+
+  /** The one that goes on, or a new one. */
+  #windowAt(credentialId: string, now: number) {
+    const { used = 0, endsAt = now } = this.#windows.get(credentialId) ?? {};
+    if (endsAt <= now) return { windowUsed: 0, windowResetsInMs: this.#windowMs };
+    return { windowUsed: used, windowResetsInMs: endsAt - now };
   }
 }

@@ -226,6 +226,24 @@ describe('with Redis away', () => {
     await until(async () => [(await query.get('/contacts', { token: other })).status, await spent()].join(), '429,12');
   });
 
+  it('goes on with the window when Redis is back, and when it has lost it', async () => {
+    const query = await behindProxy();
+    const { companyId, key } = await company();
+    const token = await key({ windowLimit: 10 });
+    const redisIs = (state: RegExp) =>
+      expect.poll(async () => JSON.parse((await query.admin('/readyz')).text).checks.redis).toMatch(state);
+    await redisIs(/^ok$/);
+    expect(await statuses(query, token, 4)).toEqual({ 200: 4 });
+    proxy.cut();
+    await redisIs(/^away/);
+    expect(await statuses(query, token, 3)).toEqual({ 200: 3 });
+    proxy.heal();
+    await redisIs(/^ok$/);
+    expect(await statuses(query, token, 2)).toEqual({ 200: 2 });
+    await redis.del(...(await redis.keys(`*{company:${companyId}}:window*`)));
+    expect(await statuses(query, token, 4)).toEqual({ 200: 1, 429: 3 });
+  });
+
   it.each([
     ['refuses connections', () => proxy.cut()],
     ['takes connections and never answers', () => proxy.hang()],

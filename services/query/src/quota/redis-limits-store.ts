@@ -7,13 +7,13 @@ import type { KnownSpending } from './daily-spending.ts';
 import type { Counted, QuotaSubject } from './limits.ts';
 import { LIMITS_SCRIPT } from './limits-script.ts';
 
-export type CountRequest = KnownSpending & {
-  readonly subject: QuotaSubject;
-  readonly requests: number;
-  readonly windowMs: number;
-  /** The UTC day of what is known. */
-  readonly day: number;
-};
+export type CountRequest = KnownSpending &
+  Pick<Counted, 'windowUsed' | 'windowResetsInMs'> & {
+    readonly subject: QuotaSubject;
+    readonly requests: number;
+    /** The UTC day of what is known. */
+    readonly day: number;
+  };
 
 /** The counters after all of the requests; `refusedBy` is the limit that refused those that were not admitted. */
 export type CountReply = Counted & {
@@ -153,7 +153,7 @@ export class RedisLimitsStore implements Component {
     const tagged = `${this.#parts.config.REDIS_KEY_PREFIX}{${subject.bucket}}:probe`;
     const { MAX_SAFE_INTEGER: none } = Number;
     const keys = [`${tagged}:window`, `${tagged}:day`];
-    await this.#counting.countRequests(keys.length, ...keys, 1, none, PROBE_INTERVAL_MS, day, 1, none, 0);
+    await this.#counting.countRequests(keys.length, ...keys, 1, none, 0, PROBE_INTERVAL_MS, day, 1, none, 0);
   }
 }
 
@@ -162,9 +162,9 @@ type CountCommand = {
   countRequests(keys: number, ...keysAndArguments: (string | number)[]): Promise<unknown>;
 };
 
-function argumentsOf({ subject, requests, windowMs, day, entries, isFresh }: CountRequest): number[] {
+function argumentsOf({ subject, requests, day, entries, isFresh, ...window }: CountRequest): number[] {
   const days = subject.days.flatMap(({ limit }, index) => [limit, entries[index]?.spent ?? 0]);
-  return [requests, subject.windowLimit, windowMs, day, isFresh ? 1 : 0, ...days];
+  return [requests, subject.windowLimit, window.windowUsed, window.windowResetsInMs, day, isFresh ? 1 : 0, ...days];
 }
 
 /** @throws TypeError for anything that the script does not return: an unknown outcome must never admit. */
