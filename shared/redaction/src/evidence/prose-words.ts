@@ -139,10 +139,8 @@ export function names(mentionToNumber: string): boolean {
   return NAMING.test(mentionToNumber);
 }
 
-const AFTER = new RegExp(
-  String.raw`^[\s()[\]{}:>"'/=<_-]*(?:(?:is|was|as|not|the|a|an|valid|invalid|given|used|on|for|field|key|path|at|in|index|co|n[uú]mero|no\.?|de|when|asked|that'?s|this|s|${terms.inProse(terms.WHOSE)})[\s_'"-]+)*(?:\w{1,24}[._])?\(?$`,
-  'i',
-);
+/** Ends what is said of a number before it. */
+const SAID_OF_ANOTHER = /[\d?&\n]|[,;.!](?=\s)/;
 /** A mention with a value of its own does not name what stands before it: `id="…" ssn="…"`. */
 const OWN_VALUE = /^["']?\s{0,3}[:=]/;
 /** `…, SSN.` says of what stands before it what it is. */
@@ -164,7 +162,8 @@ export function saysOfBefore(before: string, numberToMention: string, afterMenti
   if (TYPE_FIELD.test(numberToMention)) return NUMBER_FIELD.test(before) && VALUE_ENDS.test(afterMention);
   const isLast = LAST_OF_LINE.test(afterMention);
   if (numberToMention.includes('\n')) return IN_NEXT_LINE.test(numberToMention);
-  if (!AFTER.test(isLast ? numberToMention.replace(',', ' ') : numberToMention)) return false;
+  if (SAID_OF_ANOTHER.test(isLast ? numberToMention.replace(',', ' ') : numberToMention) || namesOther(numberToMention))
+    return false;
   if (OWN_VALUE.test(afterMention)) return false;
   // `ID 531847296 SOCIAL`, `ID: 531847296 (SSN)`
   if ((isLast && numberToMention.trim() === '') || /^\s?\($/.test(numberToMention)) return true;

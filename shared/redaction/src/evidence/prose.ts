@@ -16,7 +16,6 @@ import {
   saysOfBefore,
   smallLetters,
 } from './prose-words.ts';
-import { WHOSE } from '../vocabulary.ts';
 
 /** Between a mention and its number stand few characters, and nothing that names another number. */
 const MAX_BEFORE = 88;
@@ -100,15 +99,11 @@ function findingOf({ start, end, digits, form }: Candidate, says: Evidence, beca
 /** What the digits are counted in, right after them. */
 const UNIT = /^\s?(?:bytes?|[nmµu]?s(?!\/)|sec|usd|dollars|cents|rows|records|points|[kmg]i?b)\b/;
 const COUNTRY_CODE = /(?<![A-Za-z])\+\d{0,3}[\s.(-]{0,2}$/;
-/** `ssns: [531847296, 666453920]`, `SSN: 531847296 / 666453920`, `SSNs: 531847296, Ann: 666453920`, `SSN 531847296 vs bureau 666453920` */
-const NEXT_ITEM =
-  /^["')\]]?\s{0,2}(?:[,;|/&+]|and|or|vs\.?|\n)?[\s-]{0,8}(?:(?<word>\p{L}{2,16})(?:'s)?\s?[:=-]?\s)?["'([]?$/u;
-/** Whose the next one is, or where it stands too. */
-const NEXT_OWNER = new RegExp(`^(?:${WHOSE.join('|')}|him|hers|theirs|app(?:lication)?|bureau|report)$`);
 /** Four digits behind a comma may be anything. */
 const OF_NEXT_OWNER = /[/&a-z]/;
-/** Between two items, with a word. */
+/** Between two items: few words. */
 const MAX_ITEM = 28;
+const MAX_ITEM_WORDS = 3;
 /** A name of several words as programs write it, and its value: `ssnText: …`, `owner_tax_id="…"`. */
 const NAMED_VALUE = /(?<=(?<![\w.-])(?=\w*(?:[._\d]|[a-z][A-Z]))([A-Za-z_][\w.-]{2,47})["']?\s?[:=]\s?["'([]?)/y;
 const ASKED_FOUR = /\b(?:last|final)\s?(?:4|four)\b/i;
@@ -119,7 +114,7 @@ function saidOfFour({ text, small, about, start, end, form, before, after, last 
   if (mention !== undefined && isLastFour({ text: small, start, end, isTail: form === 'tail' }, before, after))
     return { says: 'sure', because: spelled(text, mention) };
   const between = small.slice(last?.end ?? start, start);
-  if (last !== null && OF_NEXT_OWNER.test(between) && isNextItem(last, between)) return last;
+  if (last !== null && OF_NEXT_OWNER.test(between) && isNextItem(between)) return last;
   const isAsked = about !== null && ASKED_FOUR.test(about) && ONLY_FOUR.test(text);
   return isAsked ? { says: 'sure', because: about } : null;
 }
@@ -160,7 +155,7 @@ function saidOfNumber(place: Place): Said | null {
   }
   if (after !== undefined && isClear && answersMail(text, start, end))
     return { says: 'likely', because: 'a question below' };
-  if (last !== null && isNextItem(last, small.slice(last.end, start))) return last;
+  if (last !== null && isNextItem(small.slice(last.end, start))) return last;
   if (about === null || isOtherRightBefore(small.slice(Math.max(0, start - 24), start))) return null;
   if (about !== BARE_FIELD) return { says: 'likely', because: about };
   const isBare =
@@ -172,13 +167,11 @@ function spelled(text: string, { start, end }: Mention): string {
   return text.slice(start, end);
 }
 
-function isNextItem({ because }: Said, between: string): boolean {
-  if (between.length > MAX_ITEM) return false;
-  const item = NEXT_ITEM.exec(between);
-  const word = item?.groups?.word;
-  if (word === undefined) return item !== null;
-  // Of a list in the plural it may be anybody's.
-  return NEXT_OWNER.test(word) || (/^(?:ssn|social)s$/i.test(because) && !namesOther(word));
+/** `SSN: 531847296 / 666453920`, `SSNs: 531847296, Ann: 666453920`, `SSN 531847296 vs app 666453920` */
+function isNextItem(between: string): boolean {
+  if (between.length > MAX_ITEM || /\d/.test(between)) return false;
+  const words = between.match(/\p{L}+/gu) ?? [];
+  return words.length <= MAX_ITEM_WORDS && (words.includes('app') || !namesOther(between));
 }
 
 function isOfPerson({ small, start }: Place, by: Pick<Mention, 'kind' | 'start'>): boolean {
