@@ -89,7 +89,7 @@ describe('findings', () => {
     const rows = Array.from({ length: 30 }, (_, row) => `Person ${row},6664539${row + 10}`);
     expect(new Set(because(`Name,SSN\n${rows.join('\n')}\n`, 'text'))).toEqual(new Set(['sibling: column SSN']));
     expect(because('<dt>Social Security</dt><dd>666453920</dd>', 'text')).toEqual([
-      expect.stringMatching(/: (?:dt: )?Social Security$/),
+      expect.stringMatching(/: .*Social/),
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import { type Edit, type Finding, mergeEdits, type Span, shifted } from './edits.ts';
 import { CONTEXTS, type Fields, readFields } from './evidence/fields.ts';
+import { readLists } from './evidence/lists.ts';
 import { isToldAsLastFour } from './evidence/last-fours.ts';
 import { readPlainText } from './evidence/plain-text.ts';
 import { BARE_FIELD, LEAST_IN_WORDS, mayBeInWords } from './evidence/prose.ts';
@@ -11,7 +12,7 @@ import { hasMask } from './forms.ts';
 import { CODE, digitsIn, type Flags, flagsOf, GROUPED, LETTERS, MASK, PARTED, SPELLED } from './index/flags.ts';
 import { jsonSpans, readJson } from './index/json.ts';
 import { looksLikeMarkup, readMarkup } from './index/markup.ts';
-import { ARRAY, NUMBER, STRING, type Structure } from './index/structure.ts';
+import { NUMBER, STRING, type Structure } from './index/structure.ts';
 import { betweenTags, crossesElements, VISIBLE } from './index/visible-text.ts';
 import { MAX_NESTED_READINGS, MAX_NESTED_WORK_PER_CHARACTER, MIN_NESTED_WORK, SSN_REPLACEMENT } from './limits.ts';
 import { MAY_NAME, readName } from './names.ts';
@@ -100,10 +101,8 @@ export function readStructure(
   const fields = readFields(reader, outer, state.questions);
   const reading = newReading(text, structure, fields);
   addFindings(reading, state, fields.findings);
-  if (!isMarkup) {
-    readNames(reading, structure, state, level);
-    readLines(reading, reader, state);
-  }
+  addFindings(reading, state, readLists(reader));
+  if (!isMarkup) readNames(reading, structure, state, level);
   for (let entry = 0; entry < structure.length; entry++) {
     if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
     const said = fields.about.get(entry);
@@ -114,21 +113,6 @@ export function readStructure(
   }
   if (isMarkup) readShown(reading, state, around, structure);
   return reading;
-}
-
-/** A table of which each line is a string of a list: `["name,ssn", "Ann,412663971"]`. */
-function readLines(reading: Reading, { structure, labels }: Reader, state: ReadingState): void {
-  for (const label of labels) {
-    const list = structure.parentOf(label);
-    if (label !== list + 1 || structure.kindOf(list) !== ARRAY || !/[,;|]/.test(structure.spelling(label))) continue;
-    let last = label;
-    while (structure.kindOf(last + 1) === STRING && structure.parentOf(last + 1) === list) last++;
-    const start = structure.startOf(label);
-    const lines = reading.text
-      .slice(start, structure.endOf(last))
-      .replace(/"\s*,\s*"/g, (sign) => '\n'.padEnd(sign.length));
-    addFindings(reading, state, shifted(readPlainText(lines, null), start));
-  }
 }
 
 /** Names that may have a number in them, perhaps in another spelling. */

@@ -78,8 +78,7 @@ export class Fields {
   read(): void {
     const { structure } = this.#reader;
     for (let entry = 0; entry < structure.length; entry++) this.#readEntry(entry);
-    const { labels, questions } = this.#reader;
-    if (labels.length > 0 || questions.size > 0 || this.#identifications.size > 0) this.#readLabels();
+    if (this.#reader.labels.length > 0 || this.#identifications.size > 0) this.#readLabels();
     this.#readDeferred();
     for (const told of findParts(this.#reader, this.#sureContainers, this.#scopes.parts))
       this.#take(told.entry, told, 'key', [told.digits]);

@@ -36,7 +36,7 @@ export function findParts(
     if (own !== null) addTo(groups, `${structure.parentOf(entry)} ${own}`, entry);
   }
   for (const label of reader.labels) addLabelled(reader, label, groups);
-  return [...groups].flatMap(([name, group]) => numberOf(reader, group, /^(?:all|asked) /.test(name)));
+  return [...groups].flatMap(([name, group]) => numberOf(reader, group, name.startsWith('all ')));
 }
 
 /** `[{name: "ssn1", value: "531"}, …]`, `[["ssn1", "531"], …]`: the parts are those of one list. */

@@ -15,7 +15,7 @@ const NINE_DIGITS = /(?:\d\D*){9}/;
 const NAMED =
   /(?<![A-Za-z_])([A-Za-z_][\w.-]{0,126})["'\])]{0,3}\s{0,4}(?:[:=]>?|\bvalue=|(?<=["']\s{2,4}))\s{0,4}["'(]{0,2}(\d{1,5})(?![\w.])/g;
 const TOKEN = /[\p{L}_][\p{L}\p{N}_]*|\d+/gu;
-const LONGEST_PART = 5;
+const LONGEST_PART = 6;
 
 /** @param text as `normalized` gives it */
 export function findParts(text: string): readonly Finding[] {
@@ -97,6 +97,7 @@ function wholeOf(parts: readonly Part[]): readonly Part[] | null {
   for (const order of [
     [3, 2, 4],
     [5, 4],
+    [3, 6],
   ]) {
     const last = parts.slice(-order.length);
     const chosen = order.map((length) => last.find(({ digits }) => digits.length === length));

@@ -153,7 +153,7 @@ function saidOfNumber(place: Place): Said | null {
     const saysIt = saysOfBefore(clause, small.slice(end, after.start), small.slice(mentionEnd, mentionEnd + 8));
     if (saysIt && isOfPerson(place, after)) return { says: 'likely', because: spelled(text, after) };
   }
-  if (after !== undefined && isClear && answersMail(text, start, end))
+  if (after !== undefined && isClear && answersBelow(text, start, end))
     return { says: 'likely', because: 'a question below' };
   if (last !== null && isNextItem(small.slice(last.end, start))) return last;
   if (about === null || isOtherRightBefore(small.slice(Math.max(0, start - 24), start))) return null;
@@ -170,7 +170,7 @@ function spelled(text: string, { start, end }: Mention): string {
 /** `SSN: 531847296 / 666453920`, `SSNs: 531847296, Ann: 666453920`, `SSN 531847296 vs app 666453920` */
 function isNextItem(between: string): boolean {
   if (between.length > MAX_ITEM || /\d/.test(between)) return false;
-  const words = between.match(/\p{L}+/gu) ?? [];
+  const words: readonly string[] = between.match(/\p{L}+/gu) ?? [];
   return words.length <= MAX_ITEM_WORDS && (words.includes('app') || !namesOther(between));
 }
 
@@ -195,14 +195,16 @@ export function asksForNumber(text: string): boolean {
   return asked.kind !== 'taxpayer' || !isOfBusiness(small.slice(0, asked.start), '');
 }
 
-/** At the top of a mail, which has the question below. */
+/** At the top of a message, which has the question below. */
 const MAX_ANSWER = 64;
-const QUOTED = /\n(?:>|_{5,}|On [^\n]{0,160}wrote:|From: )[\s\S]{0,800}/;
+const MAX_BELOW = 1000;
 
-function answersMail(text: string, start: number, end: number): boolean {
+function answersBelow(text: string, start: number, end: number): boolean {
   if (start > MAX_ANSWER || namesOther(text.slice(0, start))) return false;
-  const [quoted = ''] = QUOTED.exec(text.slice(end, end + 2 * MAX_QUESTION)) ?? [];
-  return quoted.split('\n').some(asksForNumber);
+  return text
+    .slice(end, end + MAX_BELOW)
+    .split('\n')
+    .some(asksForNumber);
 }
 
 /*

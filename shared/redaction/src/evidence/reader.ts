@@ -36,8 +36,6 @@ export class Reader {
   readonly questions = new Set<number>();
   /** Containers in which labels lie, not too deep. */
   readonly near = new Set<number>();
-  /** Lists and elements of which an item, or a member of one, asks for the number: the answer may stand there. A question may lie deeper. */
-  readonly asking = new Set<number>();
 
   constructor(structure: Structure) {
     this.structure = structure;
@@ -49,14 +47,10 @@ export class Reader {
       if (this.#isQuestion(entry)) this.questions.add(entry);
     }
     this.labels = [...this.#labels.keys()];
-    for (const label of [...this.labels, ...this.questions]) {
+    for (const label of this.labels) {
       let container = structure.parentOf(label);
-      const reach = this.questions.has(label) ? MAX_CLIMB : this.askedBy(label) === undefined ? 0 : 2;
-      for (let climb = 0; climb < MAX_CLIMB; climb++, container = structure.parentOf(container)) {
-        if (climb < reach) this.asking.add(container);
-        if (container < 0) break;
+      for (let climb = 0; climb < MAX_CLIMB && container >= 0; climb++, container = structure.parentOf(container))
         this.near.add(container);
-      }
     }
   }
 

@@ -1,36 +1,27 @@
 import { lastAtMost } from '../edits.ts';
 import { ARRAY, type Structure } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
-import { type Label, type Name, readName } from '../names.ts';
+import type { Label, Name } from '../names.ts';
 import { addTo } from './parts-of-fields.ts';
-import { namesOther } from './prose-words.ts';
 import { answeredIdAt, isIdName, type Questions } from './questions.ts';
 import type { Reader, Told } from './reader.ts';
 import { type Header, headersOf, isBelow } from './tables.ts';
 
 /*
- * What governs a value: walking outwards from it, the labels beside it and beside what holds it (`type: SSN`), those before it
- * in a list or a row, the header of its column, and the question whose id it stands under. The nearest is told first.
+ * What governs a value: walking outwards from it, the labels beside it and beside what holds it (`type: SSN`), the header of its column, and the question whose id it stands under. The nearest is told first.
  */
 
 /** So far a label's value, a wrapped answer and a row of cells lie below what the label stands in. */
 const MAX_CLIMB = 7;
 /** More members than this has no record of which one is a label. */
 const MAX_MEMBERS = 256;
-/** So many texts stand between a question and its answer. */
-const MAX_BETWEEN = 4;
-/** So many values of an item are looked at for what stands at one place. */
-const MAX_WITHIN = 32;
-/** So many numbers stand behind one label. */
-const MAX_NUMBERS = 64;
+/** A label lies so deep in what is called one. */
+const MAX_LABEL_DEPTH = 4;
 /** So many headers are compared with each value, on average: hostile headers all see all rows. */
 const MAX_WORK = 64;
 
 /** A label beside values, and the stem of its name. */
 type Labelled = { readonly stem: string; readonly label: Label; readonly by: number };
-
-/** A label or a question before a value. */
-type Asked = { readonly by: number; readonly asks: boolean; readonly evidence: Evidence };
 
 /** Those of a container; of a kind, the first that says anything. A general one is of whatever stands beside it. */
 type Labels = {
@@ -59,10 +50,6 @@ const EVIDENCE: Readonly<Record<Label, Evidence>> = {
   other: 'other',
 };
 
-/** Words of a page, one by one: signs, and the rest of "social security number". */
-const OF_LABEL = /^(?:sec(?:urity)?|num(?:ber)?|no|\W*)\W?$/i;
-const DIGITS_ONLY = /^[^\p{L}]*\d[^\p{L}]*$/u;
-
 export class Scopes {
   readonly #reader: Reader;
   readonly #structure: Structure;
@@ -73,8 +60,6 @@ export class Scopes {
   /** Values that may be parts of one number: the cells of a row, the answers to a question. */
   readonly parts = new Map<string, number[]>();
   #work: number;
-  /** The last value that was looked at in a row itself, and what governs the number behind it. */
-  #last: { readonly entry: number; readonly next: Asked | null } = { entry: -1, next: null };
   readonly #labels = new Map<number, Labels>();
   readonly #members = new Map<number, readonly number[]>();
 
@@ -99,8 +84,6 @@ export class Scopes {
       if (this.#questions.size > 0) told.push(...this.#asked(entry, node, container));
       const isRow = container >= 0 && this.#structure.kindOf(container) === ARRAY;
       if (container >= 0 && this.#headers.size > 0) told.push(...this.#above(entry, node, container));
-      if ((isRow || this.#structure.isMarkup) && this.#reader.asking.has(container))
-        told.push(...this.#before(entry, node, container));
       if (container < 0) break;
       if (!isRow && isWrapped && (this.#reader.near.has(container) || this.#identifications.has(container)))
         told.push(...this.#beside(entry, node, container));
@@ -171,94 +154,12 @@ export class Scopes {
   /** The string that says something, in what is called a label; -1: none. */
   #labelWithin(entry: number, ofIdentification: boolean, depth: number): number {
     if (!this.#structure.isContainer(entry)) return this.#reader.labelOf(entry, ofIdentification) === null ? -1 : entry;
-    if (depth === MAX_BETWEEN) return -1;
+    if (depth === MAX_LABEL_DEPTH) return -1;
     for (const member of this.#membersOf(entry)) {
       const found = this.#labelWithin(member, ofIdentification, depth + 1);
       if (found >= 0) return found;
     }
     return -1;
-  }
-
-  /** `["SSN", …]`, `<dt>SSN</dt><dd>…`, `[{text: "SSN:"}, {text: …}]`, `["can you send your social?", …]` */
-  #before(entry: number, node: number, row: number): readonly Told[] {
-    const items = this.#membersOf(row);
-    const at = lastAtMost(items, node);
-    const last = this.#last;
-    const isDigits =
-      items[at - 1] === last.entry && DIGITS_ONLY.test(this.#structure.spelling(last.entry, MAX_MEMBERS));
-    const asked = isDigits
-      ? last.next
-      : (this.#askedBefore(entry, node, items, at) ?? this.#askedBehind(entry, node, items, at));
-    // Further cells may tell anything about the number in the first.
-    if (node === entry)
-      this.#last = { entry, next: asked === null || asked.asks ? asked : { ...asked, evidence: 'likely' } };
-    if (asked === null) return [];
-    addTo(this.parts, `asked ${asked.by}`, entry);
-    return [{ entry, evidence: asked.evidence, because: this.#reader.shown(asked.by) }];
-  }
-
-  /** @param items of which those before `at` may ask */
-  #askedBefore(entry: number, node: number, items: readonly number[], at: number): Asked | null {
-    const structure = this.#structure;
-    if (structure.isMarkup && node !== entry && this.#reader.nameOf(entry).valueOf === null) return null;
-    let digits = 0;
-    let words = 0;
-    const first = Math.max(0, at - MAX_NUMBERS);
-    for (let before = at - 1; before >= first; before--) {
-      const item = items[before] as number;
-      const by = structure.isMarkup || node === entry ? item : this.#sameIn(item, { entry, node });
-      // Boxes of one number stand side by side and have no names of their own.
-      const isBox = structure.isMarkup && node !== entry && structure.nameOf(item) === structure.nameOf(node);
-      if (isBox && !this.#membersOf(node).some((member) => structure.keyOf(member) === 'name')) continue;
-      if (by < 0 || !structure.isScalar(by)) break;
-      const asks = this.#reader.questions.has(by);
-      const evidence = this.#reader.askedBy(by) ?? (asks ? 'sure' : undefined);
-      if (evidence !== undefined) {
-        if (!asks && (words > 1 || (node !== entry && !structure.isMarkup && !this.#isAlike(item, node)))) break;
-        // A row of values may hold a type.
-        return { by, asks, evidence: asks || (digits === 0 && before === first) ? evidence : 'likely' };
-      }
-      const spelling = structure.spelling(by, MAX_MEMBERS);
-      if (spelling.endsWith('?') && namesOther(spelling)) break;
-      if (DIGITS_ONLY.test(spelling)) digits += spelling.replace(/\D/g, '').length;
-      // One word may say whose it is, two may chat.
-      else if (!OF_LABEL.test(spelling)) words += readName(spelling).whose ? 1 : 2;
-      if (words > MAX_BETWEEN) break;
-    }
-    return null;
-  }
-
-  /** The newest message first: the question behind its answer, and none before it. */
-  #askedBehind(entry: number, node: number, items: readonly number[], at: number): Asked | null {
-    const [before = -1, by = -1] = [items[at - 1], items[at + 1]].map((item) =>
-      item === undefined || node === entry ? item : this.#sameIn(item, { entry, node }),
-    );
-    const isAnswered = before >= 0 && this.#structure.spelling(before, MAX_MEMBERS).includes('?');
-    return by >= 0 && this.#reader.questions.has(by) && !isAnswered ? { by, asks: true, evidence: 'below' } : null;
-  }
-
-  /** What stands in an item where the entry stands in its own. */
-  #sameIn(item: number, { entry, node }: { readonly entry: number; readonly node: number }): number {
-    const structure = this.#structure;
-    if (structure.nameOf(entry) < 0) return -1;
-    const isThere = (inner: number): boolean => {
-      let [own, other] = [entry, inner];
-      for (; own !== node && other !== item; own = structure.parentOf(own), other = structure.parentOf(other))
-        if (structure.nameOf(own) !== structure.nameOf(other)) return false;
-      return own === node && other === item;
-    };
-    const end = Math.min(structure.nextOf(item), item + MAX_WITHIN);
-    for (let inner = item + 1; inner < end; inner++) if (isThere(inner)) return inner;
-    return -1;
-  }
-
-  /** What else the items say is the same (`BlockType: "LINE"`): a field has a label of its own. */
-  #isAlike(item: number, next: number): boolean {
-    const spelled = (member: number): string => this.#structure.spelling(member, 24);
-    return this.#membersOf(next).every((member) => {
-      const { labelOf, isId } = this.#reader.nameOf(member);
-      return labelOf === null || isId || spelled(this.#sameIn(item, { entry: member, node: next })) === spelled(member);
-    });
   }
 
   /** The question under whose id it stands, or whose id stands beside it: `{q7: …}`, `{questionId: "q7", answer: …}`. */
