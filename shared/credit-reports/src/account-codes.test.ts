@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountKind, standingOf, statusInWords, typeInWords } from './account-codes.ts';
+import { accountKind, openness, standingOf, statusInWords, typeInWords } from './account-codes.ts';
 
 const signs = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const codes = [...signs, ...signs.flatMap((first) => signs.map((second) => first + second))];
@@ -10,4 +10,23 @@ test('a code of an account has words on the pages, which the figures understand'
   expect([types.length, statuses.length]).toEqual([30, 40]);
   expect(types.filter((code) => accountKind([code]) === null)).toEqual([]);
   expect(statuses.filter((code) => standingOf(code) === null)).toEqual(['C', 'O', '0C', '0O', 'UR']);
+});
+
+test.each([
+  ['Paid or Paying as Agreed', null],
+  ['Paid as agreed', null],
+  ['Paid satisfactorily', null],
+  ['Paid, was 30 days late', false],
+  ['Paid, Closed; was Paid as agreed', false],
+  ['Open/Never late', true],
+])('an account that is paid as agreed is not closed by that: %s', (stated, isOpen) => {
+  expect(openness(stated)).toBe(isOpen);
+});
+
+test.each([
+  ['HELOC', 'mortgage'],
+  ['Charge Card', 'revolving'],
+  ['Secured Card', 'revolving'],
+])('%s is a kind of account', (stated, kind) => {
+  expect(accountKind([stated])).toBe(kind);
 });

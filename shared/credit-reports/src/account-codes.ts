@@ -88,9 +88,9 @@ export const designatorInWords = (stated: string | null) => stated && spacedWord
 
 /** The first that fits counts: a "home equity line of credit" is a mortgage, a "credit card loan" revolves. */
 const KIND_WORDS: readonly (readonly [RegExp, AccountKind])[] = [
-  [/mortgage|home ?equity|real ?estate/i, 'mortgage'],
+  [/mortgage|home ?equity|heloc|real ?estate/i, 'mortgage'],
   [/collection/i, 'collection'],
-  [/revolving|credit ?card|charge ?account|line ?of ?credit|credit ?line|bank ?card/i, 'revolving'],
+  [/revolving|(credit|charge|secured|bank) ?card|charge ?account|line ?of ?credit|credit ?line/i, 'revolving'],
   [/install?ment|loan|lease|auto|student|education/i, 'installment'],
   [/\bopen\b/i, 'open'],
 ];
@@ -104,7 +104,7 @@ export function accountKind(statements: readonly string[]): AccountKind | null {
   return kinds.find((kind) => kind === 'mortgage' || kind === 'collection') ?? kinds[0] ?? null;
 }
 
-const CLOSED_WORDS = /^c$|closed|^paid|refinanced|transferred|terminated/i;
+const CLOSED_WORDS = /^c$|closed|^paid(?!.*agreed| satisf)|refinanced|transferred|terminated/i;
 const OPEN_WORDS = /^o$|^open/i;
 
 /** Null when the text says neither. */
