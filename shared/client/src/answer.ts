@@ -21,7 +21,7 @@ export class FundlensError extends Error {
   readonly headers: Headers;
 
   constructor({ status, headers, text }: HttpAnswer) {
-    const { error = {} } = parsed<{ error: Partial<ErrorDetails> }>(text);
+    const error = parsed<{ error: Partial<ErrorDetails> | null }>(text).error ?? {};
     super(error.message ?? `the service answered ${status}`);
     this.status = status;
     this.headers = headers;

@@ -92,6 +92,7 @@ describe('get', () => {
   it.each([
     [200, '<html>sign in to this network</html>'],
     [405, '<html>not allowed</html>'],
+    [403, '{"error":null}'],
   ])('throws for a %i of another server', async (status, body) => {
     const { client } = clientBefore([{ status, body }]);
     await expect(client.get('/locations', {})).rejects.toMatchObject({ name: 'FundlensError', status, code: null });

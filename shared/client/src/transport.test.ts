@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { retryDelayMs } from './transport.ts';
+import { retryDelayMs, sleep } from './transport.ts';
 
 describe('the wait before a retry', () => {
   it('is never shorter than the answer asks for, and at most a quarter or half a second longer', () => {
@@ -21,5 +21,11 @@ describe('the wait before a retry', () => {
         expect(delay).toBeLessThanOrEqual(15_000);
       }),
     );
+  });
+
+  it('of years does not end at once', async () => {
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(new Error('still waiting')), 20);
+    await expect(sleep(1_000 * 999_999_999, abort.signal)).rejects.toThrow('still waiting');
   });
 });

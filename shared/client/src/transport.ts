@@ -29,7 +29,6 @@ export type HttpRequest = {
  */
 export type Transport = (request: HttpRequest) => Promise<HttpAnswer>;
 
-/** What a header takes. */
 const ONE_LINE = /^[\x21-\x7e]*$/;
 
 export function createTransport(options: TransportOptions): Transport {
@@ -114,7 +113,8 @@ export async function sleep(milliseconds: number, signal: AbortSignal | undefine
       signal?.removeEventListener('abort', end);
       resolve();
     };
-    const timer = setTimeout(end, milliseconds);
+    // A timer of more than 2³¹ milliseconds ends at once.
+    const timer = setTimeout(end, Math.min(milliseconds, 2 ** 31 - 1));
     signal?.addEventListener('abort', end);
   });
   signal?.throwIfAborted();
