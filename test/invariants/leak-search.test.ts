@@ -17,29 +17,6 @@ it('of a stored PDF the pages are searched, and of everything else bytes and val
   expect((await searchable(plain)).stored).toBe(plain);
 });
 
-it('of a document of a read model the slots, the fields and every view are searched', async () => {
-  const planted = new Map([
-    ['912470123', 'slot'],
-    ['931752046', 'field'],
-    ['945681237', 'first view'],
-    ['956804321', 'second view'],
-    ['967915438', 'dead letter'],
-  ]);
-  const bytes = BSON.serialize({
-    _id: 'loc-1:contact-1',
-    terms: ['n:931-75-2046'],
-    slots: { 'report:a/b': { version: 1, value: { notes: [{ text: '912 47 0123' }] } } },
-    views: {
-      contact: new BSON.Binary(Buffer.from('{"name":"Owner 945-68-1237"}')),
-      facts: new BSON.Binary(Buffer.from('{"note":"\\u0039568\\u003043\\u00321"}')),
-    },
-  });
-  const { stored, text } = await searchable(Buffer.from(bytes));
-  const search = createSsnSearch(planted);
-  const found = new Set([...search.inBytes(stored), ...search.inText(text)].map((finding) => finding.planted));
-  expect([...found].toSorted()).toEqual(['field', 'first view', 'second view', 'slot']);
-});
-
 const search = createSsnSearch(new Map([['000707021', 'a planted number']]));
 const command = (id: string, value: string) =>
   Buffer.from(

@@ -13,7 +13,6 @@ const search = createSsnSearch(
 const found = (text: string) => search.inText(text).map(({ planted }) => planted);
 
 const inArabic = [...NUMBER].map((digit) => String.fromCodePoint(0x660 + Number(digit))).join('');
-const inFullwidth = [...NUMBER].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('');
 const inBold = [...NUMBER].map((digit) => String.fromCodePoint(0x1d7ce + Number(digit))).join('');
 const escaped = (prefix: string, radix: number, suffix = '') =>
   [...NUMBER].map((digit) => `${prefix}${digit.charCodeAt(0).toString(radix)}${suffix}`).join('');
@@ -23,13 +22,11 @@ describe('the search finds a number', () => {
     ['plain', `x${NUMBER}y`],
     ['within a longer number', `17${NUMBER}22`],
     ['as 3-2-4', `ssn ${dashed(NUMBER)}.`],
-    ['with spaces', dashed(NUMBER, ' ')],
     ['with a dash of another kind', dashed(NUMBER, '\u2013')],
     ['with invisible separators', dashed(NUMBER, '\u200b\u00ad')],
     ['digit by digit', [...NUMBER].join(', ')],
     ['as a list', JSON.stringify([...NUMBER])],
     ['in Arabic digits', inArabic],
-    ['in fullwidth digits', inFullwidth],
     ['in mathematical digits', inBold],
     ['percent-encoded', escaped('%', 16)],
     ['with percent-encoded separators', dashed(NUMBER, '%20')],
@@ -39,7 +36,6 @@ describe('the search finds a number', () => {
     ['with separators as JSON escapes', dashed(NUMBER, '\\u2013')],
     ['with hexadecimal escapes', escaped('\\x', 16)],
     ['in hex', Buffer.from(NUMBER).toString('hex')],
-    ['in hex with an odd digit before', `a${Buffer.from(NUMBER).toString('hex').toUpperCase()}`],
     ['in hex bytes', Buffer.from(NUMBER).toString('hex').match(/../g)?.join(':') ?? ''],
     ['in base64', Buffer.from(`id ${NUMBER}`).toString('base64')],
     ['in base64, dashed', Buffer.from(`tax no ${dashed(NUMBER)} given`).toString('base64url')],

@@ -7,7 +7,20 @@ import { collectionName, type ReadModelName } from '@fundlens/read-models/defini
 import { readModels } from '@fundlens/read-models/definitions';
 import { EVENT_LOGS } from '@fundlens/read-models/event-log';
 import { GENERATIONS } from '@fundlens/read-models/generation';
-import type { SentCommand } from '../harness/query-in-process.ts';
+import type { CommandStartedEvent } from 'mongodb';
+
+/** What the driver has sent to MongoDB. */
+export type SentCommand = {
+  readonly name: string;
+  /** Empty for commands that are about no collection. */
+  readonly collection: string;
+  readonly command: Readonly<Record<string, unknown>>;
+};
+
+export function sentCommand({ commandName, command }: CommandStartedEvent): SentCommand {
+  const target: unknown = commandName === 'getMore' ? command.collection : command[commandName];
+  return { name: commandName, collection: typeof target === 'string' ? target : '', command };
+}
 
 /** What a request's credential may read at that moment. */
 export type Reach = {
@@ -44,7 +57,7 @@ export function brokenRule(sent: SentCommand, reach: Reach): string | null {
   const { name, collection, command } = sent;
   if (housekeeping.has(name)) return null;
   if (ownCollections.has(collection) || accessCollections.has(collection)) {
-    return hasOperators(filterOf(sent), new Set(['$in', '$gt', '$lt']))
+    return hasOperators(filterOf(sent), new Set(['$in', '$gt', '$lt', '$or']))
       ? `${name} on ${collection} is more than a look-up`
       : null;
   }
