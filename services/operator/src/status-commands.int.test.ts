@@ -5,26 +5,17 @@ import { fingerprintOf } from '@fundlens/projection/generations/fingerprint';
 import { createGenerationStore } from '@fundlens/projection/generations/generation-store';
 import type { Status } from '@fundlens/projection/status/status';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
-import {
-  type ProjectorFixture,
-  projectorFixture,
-  TEST_PARTITIONS,
-  until,
-} from '@fundlens/projector/testing/projector-fixture';
+import { fixtureOfEachTest, TEST_PARTITIONS, until } from '@fundlens/projector/testing/projector-fixture';
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { collectionName } from '@fundlens/read-models/definition';
 import { outboxFields } from '@fundlens/read-models/document';
 import { PARTITION_STATES, type StoredPartitionStates } from '@fundlens/read-models/partition-state';
 import * as build from '@fundlens/testing/event-builders';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { operate } from './testing/operator-fixture.ts';
 
-let fixture: ProjectorFixture;
-beforeEach(async () => {
-  fixture = await projectorFixture();
-});
-afterEach(() => fixture.close());
+const fixture = fixtureOfEachTest();
 
 const status = (...args: string[]) => operate(['--json', 'status', ...args], fixture);
 

@@ -13,7 +13,7 @@ const MAX_BYTES_IN_FLIGHT = 64 * 1024;
 const LATENCY_MS = 15;
 const EVENTS = 1_200;
 /** A batch asks MongoDB six times and more, each of which is a quarter of this when every way takes an eighth. */
-const SESSION_MS = 6_000;
+const SESSION_MS = 4_000;
 
 let fixture: ProjectorFixture;
 let proxy: TcpProxy;

@@ -8,19 +8,15 @@ import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import * as build from '@fundlens/testing/event-builders';
 import kafkajs from 'kafkajs';
 import { setAside } from './testing/set-aside.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SHARE_MINIMUM } from '@fundlens/projection/consumer/invalid-rate-breaker';
 import { operate } from '@fundlens/operator/testing/operator-fixture';
-import { type ProjectorFixture, projectorFixture, TEST_ADMIN_TOKEN, until } from './testing/projector-fixture.ts';
+import { fixtureOfEachTest, TEST_ADMIN_TOKEN, until } from './testing/projector-fixture.ts';
 import type { Status } from '@fundlens/projection/status/status';
 import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
 
-let fixture: ProjectorFixture;
-beforeEach(async () => {
-  fixture = await projectorFixture();
-});
-afterEach(() => fixture.close());
+const fixture = fixtureOfEachTest();
 
 const onePartition = { partition: 1 };
 

@@ -1,12 +1,8 @@
 import { startProxyOf } from '@fundlens/testing/proxied-url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type ProjectorFixture, projectorFixture, until } from './testing/projector-fixture.ts';
+import { expect, it } from 'vitest';
+import { fixtureOfEachTest, until } from './testing/projector-fixture.ts';
 
-let fixture: ProjectorFixture;
-beforeEach(async () => {
-  fixture = await projectorFixture();
-});
-afterEach(() => fixture.close());
+const fixture = fixtureOfEachTest();
 
 it('waits at the start for what is away, and says so', async () => {
   const { proxy, url } = await startProxyOf(fixture.environment.SCHEMA_REGISTRY_URL ?? '');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { definitionOf } from '@fundlens/contracts/event-types';
@@ -10,84 +11,82 @@ import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter
 import { SCHEMA_WAITS, type SchemaWait } from '@fundlens/read-models/schema-wait';
 import * as build from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
-import { type ProjectorFixture, projectorFixture, type RunningProjector, until } from './testing/projector-fixture.ts';
+import { it, type TestContext } from 'vitest';
+import { projectorFixture, type RunningProjector, until } from './testing/projector-fixture.ts';
 
 const HOUR_MS = 3_600_000;
 /** Two looks at what waits for a schema, ten seconds apart. */
 const TIMEOUT_MS = 90_000;
 
-/** The registry of this run, which knows no schema while it is emptied, and never those of `unknown`. */
-const registry = { isEmptied: false, unknown: new Set<number>() };
-const target = new URL(testStack().schemaRegistryUrl);
-const server = createServer((incoming, answer) => {
-  const { method, headers, url: path = '' } = incoming;
-  const asked = Number(/\/schemas\/ids\/([0-9]+)/.exec(path)?.[1]);
-  if (method === 'GET' && (registry.isEmptied || registry.unknown.has(asked))) {
-    answer.writeHead(404, { 'content-type': 'application/json' }).end('{"error_code":40403,"message":"not found"}');
-    return;
-  }
-  const forwarded = httpRequest(
-    { host: target.hostname, port: target.port, path, method, headers },
-    (answered) => void answered.pipe(answer.writeHead(answered.statusCode ?? 502, answered.headers)),
-  );
-  incoming.pipe(forwarded);
-});
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${target.pathname}`;
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+/** A fixture, and a registry of its own before that of this run. The tests wait beside each other. */
+async function scene({ onTestFinished }: TestContext) {
+  const fixture = await projectorFixture();
+  /** It knows no schema while it is emptied, and never those of `unknown`. */
+  const registry = { isEmptied: false, unknown: new Set<number>() };
+  const target = new URL(testStack().schemaRegistryUrl);
+  const server = createServer((incoming, answer) => {
+    const { method, headers, url: path = '' } = incoming;
+    const asked = Number(/\/schemas\/ids\/([0-9]+)/.exec(path)?.[1]);
+    if (method === 'GET' && (registry.isEmptied || registry.unknown.has(asked))) {
+      answer.writeHead(404, { 'content-type': 'application/json' }).end('{"error_code":40403,"message":"not found"}');
+      return;
+    }
+    const forwarded = httpRequest(
+      { host: target.hostname, port: target.port, path, method, headers },
+      (answered) => void answered.pipe(answer.writeHead(answered.statusCode ?? 502, answered.headers)),
+    );
+    incoming.pipe(forwarded);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    await fixture.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${target.pathname}`;
 
-let fixture: ProjectorFixture;
-beforeEach(async () => {
-  fixture = await projectorFixture();
-  registry.isEmptied = false;
-  registry.unknown.clear();
-});
-afterEach(() => fixture.close());
+  /** The events of a publisher that is a schema ahead of us: its schema has one field more, which says nothing here. */
+  async function ahead(events: readonly Typed[], field: string) {
+    const registered = createSchemaRegistry({ url: testStack().schemaRegistryUrl });
+    const ids = new Map<string, number>();
+    const records = [];
+    for (const event of events) {
+      const { avro, fullName, stream } = definitionOf(event.type);
+      const schema = { ...avro, fields: [...avro.fields, { name: field, type: ['null', 'string'], default: null }] };
+      const subject = `${fixture.topics[stream]}-${fullName}`;
+      const id = ids.get(subject) ?? (await registered.register(subject, schema as typeof avro));
+      ids.set(subject, id);
+      const { key, value } = await wireRecord(fixture.codec, event);
+      const record = Buffer.concat([value, Buffer.from([0])]);
+      record.writeUInt32BE(id, 1);
+      records.push({ key, value: record, partition: 0, id });
+    }
+    return records;
+  }
+
+  /** As if what is open had been set aside so long ago, and its schemas been met so long ago. */
+  async function letTimePass(milliseconds: number): Promise<void> {
+    const deadLetters = fixture.db.collection<DeadLetter>(DEAD_LETTERS);
+    await deadLetters.updateMany({}, { $inc: { receivedAt: -milliseconds, lastAttemptAt: -milliseconds } });
+    const waits = fixture.db.collection<SchemaWait>(SCHEMA_WAITS);
+    for (const { _id, firstMetAt } of await waits.find().toArray()) {
+      await waits.updateOne({ _id }, { $set: { firstMetAt: new Date(Number(firstMetAt) - milliseconds) } });
+    }
+  }
+  return { fixture, registry, url, ahead, letTimePass };
+}
 
 const contacts = (count: number, name: string) =>
   Array.from({ length: count }, (_, n) => build.contactChanged({ contactId: `${name}-${n}` }));
 
-/** The events of a publisher that is a schema ahead of us: its schema has one field more, which says nothing here. */
-async function ahead(events: readonly Typed[], field: string) {
-  const registered = createSchemaRegistry({ url: testStack().schemaRegistryUrl });
-  const ids = new Map<string, number>();
-  const records = [];
-  for (const event of events) {
-    const { avro, fullName, stream } = definitionOf(event.type);
-    const schema = { ...avro, fields: [...avro.fields, { name: field, type: ['null', 'string'], default: null }] };
-    const subject = `${fixture.topics[stream]}-${fullName}`;
-    const id = ids.get(subject) ?? (await registered.register(subject, schema as typeof avro));
-    ids.set(subject, id);
-    const { key, value } = await wireRecord(fixture.codec, event);
-    const record = Buffer.concat([value, Buffer.from([0])]);
-    record.writeUInt32BE(id, 1);
-    records.push({ key, value: record, partition: 0, id });
-  }
-  return records;
-}
-
 const isPaused = async (projector: RunningProjector, reason: string) =>
   Object.values((await projector.health()).checks).includes(`paused: ${reason}`);
 
-/** As if what is open had been set aside so long ago, and its schemas been met so long ago. */
-async function letTimePass(milliseconds: number): Promise<void> {
-  const deadLetters = fixture.db.collection<DeadLetter>(DEAD_LETTERS);
-  await deadLetters.updateMany({}, { $inc: { receivedAt: -milliseconds, lastAttemptAt: -milliseconds } });
-  const waits = fixture.db.collection<SchemaWait>(SCHEMA_WAITS);
-  for (const { _id, firstMetAt } of await waits.find().toArray()) {
-    await waits.updateOne({ _id }, { $set: { firstMetAt: new Date(Number(firstMetAt) - milliseconds) } });
-  }
-}
-
-it(
+it.concurrent(
   'events of many schemas that the registry learns an hour late: others do not wait for them, and they are applied by themselves',
-  async () => {
-    // One after the other, forty waits would take longer than this test may.
-    const projector = await fixture.start({ SCHEMA_REGISTRY_URL: url, UNKNOWN_SCHEMA_RETRY_MS: '5000' });
+  async (context) => {
+    const { expect } = context;
+    const { fixture, registry, url, ahead, letTimePass } = await scene(context);
     const crm = [];
     for (const [n, event] of contacts(40, 'late').entries()) crm.push(...(await ahead([event], `motto${n}`)));
     const access = await ahead([build.companyChanged({ companyId: 'late' })], 'motto');
@@ -95,6 +94,8 @@ it(
     await fixture.produce('crm', crm);
     await fixture.produce('access', access);
     await fixture.publish(contacts(20, 'known'));
+    // One after the other, forty waits would take longer than this test may.
+    const projector = await fixture.start({ SCHEMA_REGISTRY_URL: url, UNKNOWN_SCHEMA_RETRY_MS: '5000' });
     await fixture.caughtUp();
 
     const set = await fixture.deadLetters();
@@ -115,9 +116,11 @@ it(
   TIMEOUT_MS,
 );
 
-it(
+it.concurrent(
   'an emptied registry: no event becomes a dead letter for it, none that waits is given up, and all are applied when it is restored',
-  async () => {
+  async (context) => {
+    const { expect } = context;
+    const { fixture, registry, url, ahead } = await scene(context);
     const projector = await fixture.start({ SCHEMA_REGISTRY_URL: url, UNKNOWN_SCHEMA_RETRY_MS: '0' });
     const [early] = await ahead(contacts(1, 'early'), 'motto');
     if (early === undefined) throw new TypeError('a record');

@@ -2,21 +2,17 @@ import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold'
 import type { ReplayResult } from '@fundlens/projection/replay/replay';
 import { differences, storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
-import { type ProjectorFixture, projectorFixture, redacted } from '@fundlens/projector/testing/projector-fixture';
+import { fixtureOfEachTest, redacted } from '@fundlens/projector/testing/projector-fixture';
 import { setAside } from '@fundlens/projector/testing/set-aside';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { RetryableError } from '@fundlens/runtime/errors';
 import * as build from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { System } from '../composition-root.ts';
 import { type OperatorOptions, operate } from '../testing/operator-fixture.ts';
 
-let fixture: ProjectorFixture;
-beforeEach(async () => {
-  fixture = await projectorFixture();
-});
-afterEach(() => fixture.close());
+const fixture = fixtureOfEachTest();
 
 const deadLetters = (args: readonly string[], options: Partial<OperatorOptions> = {}) =>
   operate(['dead-letters', ...args], { ...fixture, ...options });

@@ -4,7 +4,7 @@ import type { Erasures } from '@fundlens/projection/erasures/erasures';
 import { NO_ERASURES } from '@fundlens/projection/erasures/testing/no-erasures';
 import { referenceFold } from '@fundlens/projection/fold/testing/reference-fold';
 import { type Stored, storedDocuments } from '@fundlens/projection/testing/stored-documents';
-import { type ProjectorFixture, projectorFixture, redacted } from '@fundlens/projector/testing/projector-fixture';
+import { fixtureOfEachTest, redacted } from '@fundlens/projector/testing/projector-fixture';
 import { setAside } from '@fundlens/projector/testing/set-aside';
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
@@ -15,17 +15,13 @@ import { RetryableError } from '@fundlens/runtime/errors';
 import * as build from '@fundlens/testing/event-builders';
 import type { Typed } from '@fundlens/testing/event-identity';
 import { Binary } from 'mongodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { System } from '../composition-root.ts';
 import { type OperatorOptions, operate } from '../testing/operator-fixture.ts';
 import type { VerifyResult } from '../verify/verify.ts';
 import type { EraseResult } from './eraser.ts';
 
-let fixture: ProjectorFixture;
-beforeEach(async () => {
-  fixture = await projectorFixture();
-});
-afterEach(() => fixture.close());
+const fixture = fixtureOfEachTest();
 
 it('takes no id that reads as a Social Security number, which the mark would store', async () => {
   await fixture.start();

@@ -1,4 +1,4 @@
-import { type ProjectorFixture, projectorFixture, until } from '@fundlens/projector/testing/projector-fixture';
+import { fixtureOfEachTest, until } from '@fundlens/projector/testing/projector-fixture';
 import { setAside } from '@fundlens/projector/testing/set-aside';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { creditReports } from '@fundlens/read-models/credit-reports/credit-reports';
@@ -9,15 +9,11 @@ import { DASHBOARD_SOURCES, dashboardWindows } from '@fundlens/read-models/defin
 import { sleep } from '@fundlens/runtime/backoff';
 import * as build from '@fundlens/testing/event-builders';
 import { Binary } from 'mongodb';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type OperatorOptions, operate } from '../testing/operator-fixture.ts';
 import type { VerifyResult } from './verify.ts';
 
-let fixture: ProjectorFixture;
-beforeEach(async () => {
-  fixture = await projectorFixture();
-});
-afterEach(() => fixture.close());
+const fixture = fixtureOfEachTest();
 
 const verify = async (args: readonly string[], options: Partial<OperatorOptions> = {}) => {
   const result = await operate(['--json', 'verify', ...args], { ...fixture, ...options });

@@ -21,6 +21,7 @@ import { failureKind } from '@fundlens/runtime/errors';
 import { createLogger } from '@fundlens/runtime/logger';
 import type { Typed } from '@fundlens/testing/event-identity';
 import type { Producer } from 'kafkajs';
+import { afterAll, afterEach, beforeEach } from 'vitest';
 import { createProjector, type Projector } from '../composition-root.ts';
 import { readConfig } from '../config.ts';
 import { mapKafkaErrors } from '@fundlens/projection/log/kafka-admin';
@@ -176,6 +177,16 @@ export async function projectorFixture(servers: StackAddresses = testStack()) {
       await scratch.close();
     },
   };
+}
+
+/** The same for each test of a file. Those of tests that have ended are closed beside the next test, and all before the file ends. */
+export function fixtureOfEachTest(): ProjectorFixture {
+  const current = {} as ProjectorFixture;
+  const closing: Promise<void>[] = [];
+  beforeEach(async () => void Object.assign(current, await projectorFixture()));
+  afterEach(() => void closing.push(current.close()));
+  afterAll(async () => void (await Promise.all(closing)));
+  return current;
 }
 
 /** Retries while a broker does not know a new topic yet. */
