@@ -238,22 +238,6 @@ describe('what a retry would repeat', () => {
   });
 });
 
-describe('entries', () => {
-  it('of all pages come one by one', async () => {
-    const listed = (ids: readonly string[], nextCursor: string | null): Reply => ({
-      status: 200,
-      body: {
-        data: { pipelineType: 'applicant', returned: ids.length, nextCursor, contacts: ids },
-        requestId: 'req_1',
-      },
-    });
-    const { client } = clientBefore([listed(['a', 'b'], 'p2'), listed([], 'p3'), listed(['c'], null)]);
-    const seen: unknown[] = [];
-    for await (const entry of client.entries('/pipeline', {})) seen.push(entry);
-    expect(seen).toEqual(['a', 'b', 'c']);
-  });
-});
-
 describe('follow', () => {
   it('goes on at once while there is more, and pauses when everything is told', async () => {
     const { client, asked, slept } = clientBefore([
@@ -314,11 +298,5 @@ describe('pages', () => {
     for await (const { nextCursor } of client.pages('/changes', { cursor: 'c1' })) seen.push(nextCursor);
     expect(seen).toEqual(['c2', 'c3']);
     expect(asked.map(({ url }) => new URL(url).search)).toEqual(['?cursor=c1', '?cursor=c2']);
-  });
-
-  it('asks for no page that is not read', async () => {
-    const { client, asked } = clientBefore([page('p2'), page(null)]);
-    for await (const _ of client.pages('/contacts', {})) break;
-    expect(asked).toHaveLength(1);
   });
 });

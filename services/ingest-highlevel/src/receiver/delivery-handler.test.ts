@@ -24,9 +24,9 @@ let log: Publishable[];
 let errors: unknown[];
 let handle: HandleDelivery;
 
-function handlerWith(options: { publishAccess?: boolean } = {}): HandleDelivery {
+function handlerWith(options: { publishAccess: boolean }): HandleDelivery {
   return createDeliveryHandler({
-    ...{ publishAccess: true, ...options },
+    ...options,
     verify: createSignatureVerifier([TEST_KEY]),
     clock: () => now.ms,
     marks: {
@@ -48,12 +48,12 @@ beforeEach(() => {
   failure = null;
   log = [];
   errors = [];
-  handle = handlerWith();
+  handle = handlerWith({ publishAccess: true });
 });
 
-function post(body: object | string, by: HandleDelivery = handle) {
+function post(body: object | string) {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-  return by(bytes, { 'x-ghl-signature': currentSignature(bytes) });
+  return handle(bytes, { 'x-ghl-signature': currentSignature(bytes) });
 }
 
 const delivery = (name: string, changed: object = {}) => ({
@@ -145,81 +145,69 @@ describe('the time window', () => {
 
 describe('the app itself', () => {
   const installations = () => log.filter(({ type }) => type === 'InstallationChanged').map(({ event }) => event);
-  const told = async (body: object, by?: HandleDelivery) => {
-    expect(await post(body, by)).toMatchObject({ status: 200 });
-    await read();
-  };
+  /** Each webhook is posted ten minutes after the one before, and what it marks is read. @returns what is published then */
+  async function after(...told: readonly (string | readonly [name: string, changed: object])[]) {
+    for (const each of told) {
+      const [name, changed = {}] = typeof each === 'string' ? [each] : each;
+      expect(await post(delivery(name, changed))).toMatchObject({ status: 200 });
+      await read();
+      now.ms += 600_000;
+    }
+    return installations();
+  }
+  const NEW_OWNER = { companyId: 'new-owner' };
 
   it('is installed once, however often that is told', async () => {
-    await told(delivery('INSTALL'));
-    now.ms += 300_000;
-    await told(delivery('INSTALL'));
-    expect(installations()).toMatchObject([{ companyId: COMPANY, state: 'installed', installedAt: TEST_NOW }]);
+    const installed = { companyId: COMPANY, state: 'installed', installedAt: TEST_NOW };
+    expect(await after('INSTALL', 'INSTALL')).toMatchObject([installed]);
   });
 
   it('is uninstalled from a location although the webhook names no company', async () => {
-    await told(delivery('UNINSTALL'));
-    expect(log).toEqual([]);
-    await told(delivery('INSTALL'));
-    now.ms += 300_000;
-    await told(delivery('UNINSTALL'));
-    expect(installations().at(-1)).toMatchObject({
-      ...{ companyId: COMPANY, state: 'uninstalled', installedAt: TEST_NOW },
+    expect(await after('UNINSTALL')).toEqual([]);
+    expect((await after('INSTALL', 'UNINSTALL')).at(-1)).toMatchObject({
+      ...{ companyId: COMPANY, state: 'uninstalled', installedAt: TEST_NOW + 600_000 },
       meta: { locationId: LOCATION },
     });
   });
 
   it('stays uninstalled when the INSTALL from before comes late, or once more', async () => {
-    const install = delivery('INSTALL');
-    await told(install);
-    now.ms += 300_000;
-    await told(delivery('UNINSTALL'));
-    now.ms += 300_000;
-    await told(install);
-    expect(installations().at(-1)).toMatchObject({ state: 'uninstalled' });
+    const { timestamp } = delivery('INSTALL');
+    expect((await after('INSTALL', 'UNINSTALL', ['INSTALL', { timestamp }])).at(-1)).toMatchObject({
+      state: 'uninstalled',
+    });
   });
 
   it('ends also when it was told before the installation was published', async () => {
     await post(delivery('INSTALL'));
     now.ms += 1_000;
-    await told(delivery('UNINSTALL'));
-    expect(installations()).toMatchObject([{ companyId: COMPANY, state: 'uninstalled' }]);
+    expect(await after('UNINSTALL')).toMatchObject([{ companyId: COMPANY, state: 'uninstalled' }]);
   });
 
   it('stays installed for the new owner when the old one uninstalls after a transfer', async () => {
-    await told(delivery('INSTALL'));
-    now.ms += 600_000;
-    await told(delivery('INSTALL', { companyId: 'new-owner' }));
-    const transferred = installations().slice(1);
+    const transferred = (await after('INSTALL', ['INSTALL', NEW_OWNER])).slice(1);
     expect(transferred).toContainEqual(expect.objectContaining({ companyId: COMPANY, state: 'transferred_out' }));
     api.reading = { isInstalled: true };
-    now.ms += 600_000;
-    await told(delivery('UNINSTALL', { companyId: COMPANY }));
-    expect(installations().at(-1)).not.toMatchObject({ companyId: 'new-owner', state: 'uninstalled' });
+    const ended = (await after(['UNINSTALL', { companyId: COMPANY }])).at(-1);
+    expect(ended).not.toMatchObject({ ...NEW_OWNER, state: 'uninstalled' });
   });
 
   it.each(['INSTALL', 'LocationUpdate'])(
     'stays with its owner when a copy of an earlier %s without timestamp comes',
     async (name) => {
-      await told(delivery('INSTALL', { companyId: 'new-owner' }));
-      now.ms += 600_000;
+      await after(['INSTALL', NEW_OWNER]);
       api.reading = { isInstalled: true };
-      await told(delivery(name, { timestamp: undefined }));
-      expect(installations()).not.toContainEqual(expect.objectContaining({ state: 'transferred_out' }));
+      const told = await after([name, { timestamp: undefined }]);
+      expect(told).not.toContainEqual(expect.objectContaining({ state: 'transferred_out' }));
     },
   );
 
   it('ends for the old owner when a location names another company', async () => {
-    await told(delivery('INSTALL'));
-    now.ms += 600_000;
-    await told(delivery('LocationUpdate', { companyId: 'new-owner' }));
-    expect(installations().at(-1)).toMatchObject({ companyId: COMPANY, state: 'transferred_out' });
+    const moved = { companyId: COMPANY, state: 'transferred_out' };
+    expect((await after('INSTALL', ['LocationUpdate', NEW_OWNER])).at(-1)).toMatchObject(moved);
   });
 
   it('of a company as a whole is uninstalled as such', async () => {
-    await told(delivery('INSTALL.company'));
-    now.ms += 300_000;
-    await told(delivery('UNINSTALL.company'));
+    await after('INSTALL.company', 'UNINSTALL.company');
     expect(log.map(({ event }) => event)).toMatchObject([
       { companyId: COMPANY, name: 'Harbor Agency', state: 'active' },
       { companyId: COMPANY, state: 'uninstalled' },
@@ -227,7 +215,8 @@ describe('the app itself', () => {
   });
 
   it('publishes no access where another system does', async () => {
-    await told(delivery('INSTALL'), handlerWith({ publishAccess: false }));
+    handle = handlerWith({ publishAccess: false });
+    await after('INSTALL');
     expect(log).toEqual([]);
   });
 });
