@@ -81,7 +81,7 @@ export type EventFinding = {
 export function findInEvent(event: object, shape: EventShape, options: RedactionOptions): readonly EventFinding[] {
   const walk = new EventWalk(shape, options);
   walk.redact(event as Record<string, unknown>);
-  return walk.changes.flatMap((change) => findingsIn(change, walk.state.numbers));
+  return walk.changes.flatMap((change) => findingsIn(change, walk.reader.numbers));
 }
 
 function findingsIn(change: Change, numbers: SubjectNumbers): readonly EventFinding[] {

@@ -3,7 +3,7 @@ import { applyEdits } from './edits.ts';
 import { type Finding, findingsOf } from './findings.ts';
 import { readJson } from './index/json.ts';
 import { MAX_INPUT_BYTES } from './limits.ts';
-import { editsOf, ReadingState, readAnswers } from './reading.ts';
+import { TextReader } from './reading.ts';
 import { decodeUtf8, readFreeText, readJsonText } from './redact-json-text.ts';
 
 /** What one file gave, piece by piece: a document is one piece, a feed has one for each line. */
@@ -62,9 +62,9 @@ function* linesOf(file: Buffer): Generator<Buffer> {
  * @throws InvalidError `input_not_json`, `input_too_deep`, `input_too_large`
  */
 export function inspectText(text: string, format: 'json' | 'text'): { text: string; findings: readonly Finding[] } {
-  const state = new ReadingState();
-  const reading = format === 'json' ? readJsonText(text, state, INPUT) : readFreeText(text, state, INPUT, null);
-  readAnswers(reading, state);
-  const edits = editsOf(reading, state.numbers);
-  return { text: applyEdits(text, edits), findings: findingsOf(text, edits, state.numbers) };
+  const reader = new TextReader();
+  const reading = format === 'json' ? readJsonText(text, reader, INPUT) : readFreeText(text, reader, INPUT, null);
+  reader.readAnswers(reading);
+  const edits = reader.editsOf(reading);
+  return { text: applyEdits(text, edits), findings: findingsOf(text, edits, reader.numbers) };
 }

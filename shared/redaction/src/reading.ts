@@ -18,7 +18,7 @@ import { MAX_NESTED_READINGS, MAX_NESTED_WORK_PER_CHARACTER, MIN_NESTED_WORK, SS
 import { MAY_NAME, readName } from './names.ts';
 import { normalized } from './normalized.ts';
 import { SubjectNumbers } from './subjects.ts';
-import { decodeBase64Runs } from './unfold/base64.ts';
+import { hidesText, readBase64 } from './unfold/base64.ts';
 import { type DecodedText, decodeEscapes, decodeJsonString, partOf } from './unfold/decoded-text.ts';
 import { unfoldings } from './unfold/unfoldings.ts';
 
@@ -34,16 +34,23 @@ export type Reading = {
   readonly nested: Nested[];
 };
 
-type Nested = { readonly decoded: DecodedText; readonly reading: Reading | null };
+type Nested = { readonly decoded: DecodedText; readonly reading: Reading };
 
 function newReading(text: string, structure: Structure | null = null, fields: Fields | null = null): Reading {
   return { text, structure, fields, findings: [], nested: [] };
 }
 
-export class ReadingState {
+const MAY_BE_JSON = /^\s*[{["]/;
+/** Attributes of drawings: coordinates. */
+const DRAWS = /^(?:d|points|viewBox|transform|values|stroke-dasharray)$/;
+
+/** Reads the texts of one event. `about`: words outside of a text that speak of a number. */
+export class TextReader {
   readonly numbers: SubjectNumbers;
-  readonly questions: Questions = new Map();
-  workLeft = MIN_NESTED_WORK;
+  readonly #questions: Questions = new Map();
+  #workLeft = MIN_NESTED_WORK;
+  /** How many texts the one that is read lies within. */
+  #level = 0;
 
   constructor(numbers = new SubjectNumbers()) {
     this.numbers = numbers;
@@ -51,118 +58,148 @@ export class ReadingState {
 
   /** Allows the work that a text of this length may cause. */
   grant(length: number): void {
-    this.workLeft += length * MAX_NESTED_WORK_PER_CHARACTER;
+    this.#workLeft += length * MAX_NESTED_WORK_PER_CHARACTER;
   }
-}
 
-const MAY_BE_JSON = /^\s*[{["]/;
-
-/** How many readings a text lies within, and the words outside of it that speak of a number. */
-type Around = { readonly level: number; readonly about: string | null };
-
-/** Reads a text that may be anything. */
-export function readText(text: string, state: ReadingState, around: Around): Reading {
-  const { level, about } = around;
-  state.workLeft -= text.length;
-  const reading = newReading(text);
-  if (!mayHoldAnything(text, about)) return reading;
-  if (level > MAX_NESTED_READINGS)
-    throw new InvalidError('nested_too_deep', 'texts are nested too deeply in each other');
-  if (state.workLeft < 0) throw new InvalidError('nested_too_much', 'nested texts take too long to read');
-  const json = MAY_BE_JSON.test(text) ? readJson(text) : 'not_json';
-  if (json === 'too_deep') throw new InvalidError('nested_too_deep', 'a nested JSON text is too deep');
-  if (json === 'too_large') throw new InvalidError('nested_too_much', 'a nested JSON text has too many values');
-  const outer = about === BARE_FIELD ? CONTEXTS.custom : 0;
-  if (json !== 'not_json') return readStructure(json, state, { level, about, outer });
-  const markup = looksLikeMarkup(text) ? readMarkup(text) : null;
-  if (markup !== null && markup.length > 0) return readStructure(markup, state, { level, about, outer });
-  addFindings(reading, state, readPlainText(text, about));
-  unfold(reading, state, around);
-  return reading;
-}
-
-/** Longer texts are not expected to be noise, and are read at once. */
-const MAX_NOISE = 1024;
-
-function mayHoldAnything(text: string, about: string | null): boolean {
-  const { length } = text;
-  return length > MAX_NOISE || mayHold(text, { start: 0, end: length, flags: flagsOf(text, 0, length) }, about);
-}
-
-/** Reads JSON or markup of which the structure is known. `outer`: what the name of the field that holds it says. */
-export function readStructure(
-  structure: Structure,
-  state: ReadingState,
-  around: Around & { readonly outer: number },
-): Reading {
-  const { level, outer } = around;
-  const { text, isMarkup } = structure;
-  const reader = new Reader(structure);
-  const fields = readFields(reader, outer, state.questions);
-  const reading = newReading(text, structure, fields);
-  addFindings(reading, state, fields.findings);
-  addFindings(reading, state, readLists(reader));
-  if (!isMarkup) readNames(reading, structure, state, level);
-  for (let entry = 0; entry < structure.length; entry++) {
-    if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
-    const said = fields.about.get(entry);
-    if (isMarkup && !(isAttribute(structure, entry) ? !DRAWS.test(structure.keyOf(entry)) : said !== undefined))
-      continue;
-    const part = { start: structure.startOf(entry), end: structure.endOf(entry), flags: structure.flagsOf(entry) };
-    readPart(reading, state, part, { level, about: said ?? (outer === 0 ? around.about : null) });
+  /** Reads a text that may be anything. */
+  read(text: string, about: string | null): Reading {
+    this.#workLeft -= text.length;
+    const reading = newReading(text);
+    if (isPlain(text, about)) return reading;
+    if (this.#level > MAX_NESTED_READINGS)
+      throw new InvalidError('nested_too_deep', 'texts are nested too deeply in each other');
+    if (this.#workLeft < 0) throw new InvalidError('nested_too_much', 'nested texts take too long to read');
+    const json = MAY_BE_JSON.test(text) ? readJson(text) : 'not_json';
+    if (json === 'too_deep') throw new InvalidError('nested_too_deep', 'a nested JSON text is too deep');
+    if (json === 'too_large') throw new InvalidError('nested_too_much', 'a nested JSON text has too many values');
+    const outer = about === BARE_FIELD ? CONTEXTS.custom : 0;
+    if (json !== 'not_json') return this.readStructure(json, about, outer);
+    const markup = looksLikeMarkup(text) ? readMarkup(text) : null;
+    if (markup !== null && markup.length > 0) return this.readStructure(markup, about, outer);
+    this.#add(reading, readPlainText(text, about));
+    this.#unfold(reading, about);
+    return reading;
   }
-  if (isMarkup) readShown(reading, state, around, structure);
-  return reading;
-}
 
-/** Names that may have a number in them, perhaps in another spelling. */
-function readNames(reading: Reading, structure: Structure, state: ReadingState, level: number): void {
-  const flagsOfNames = structure.names.map((name): Flags | null => {
-    const flags = flagsOf(name, 0, name.length);
-    const isData =
-      digitsIn(flags) > 2 ||
-      (flags & SPELLED) !== 0 ||
-      ((flags & CODE) !== 0 && decodeBase64Runs(name).some((run) => run.isDocument || /\d/.test(run.text)));
-    return isData ? flags : null;
-  });
-  const isAny = flagsOfNames.some((flags) => flags !== null);
-  for (let entry = 0; isAny && entry < structure.length; entry++) {
-    const flags = flagsOfNames[structure.nameOf(entry)] ?? null;
-    if (flags !== null) readPart(reading, state, { ...structure.keySpanOf(entry), flags }, { level, about: null });
+  /** Reads JSON or markup of which the structure is known. `outer`: what the name of the field that holds it says. */
+  readStructure(structure: Structure, about: string | null, outer: number): Reading {
+    const { text, isMarkup } = structure;
+    const reader = new Reader(structure);
+    const fields = readFields(reader, outer, this.#questions);
+    const reading = newReading(text, structure, fields);
+    this.#add(reading, [...fields.findings, ...readLists(reader)]);
+    if (!isMarkup) this.#readNames(reading, structure);
+    for (let entry = 0; entry < structure.length; entry++) {
+      if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
+      const said = fields.about.get(entry);
+      const isRead = isAttribute(structure, entry) ? !DRAWS.test(structure.keyOf(entry)) : said !== undefined;
+      if (isMarkup && !isRead) continue;
+      const outside = said ?? (outer === 0 ? about : null);
+      this.#readPart(reading, structure.spanOf(entry), structure.flagsOf(entry), outside);
+    }
+    if (isMarkup) this.#readShown(reading, structure, about);
+    return reading;
+  }
+
+  /** Names that may have a number in them, perhaps in another spelling. */
+  #readNames(reading: Reading, structure: Structure): void {
+    const flagsOfNames = structure.names.map((name): Flags | null => {
+      const flags = flagsOf(name, 0, name.length);
+      const isData = digitsIn(flags) > 2 || (flags & SPELLED) !== 0 || ((flags & CODE) !== 0 && hidesText(name, /\d/));
+      return isData ? flags : null;
+    });
+    const isAny = flagsOfNames.some((flags) => flags !== null);
+    for (let entry = 0; isAny && entry < structure.length; entry++) {
+      const flags = flagsOfNames[structure.nameOf(entry)] ?? null;
+      if (flags !== null) this.#readPart(reading, structure.keySpanOf(entry), flags, null);
+    }
+  }
+
+  /** Of XML or HTML: what a person reads, and what stands in comments and damaged tags. Values that were judged are `settled`. */
+  #readShown(reading: Reading, structure: Structure, about: string | null): void {
+    const { text, fields } = reading;
+    const isSettled = ({ start, end }: Span): boolean => {
+      const entry = structure.entryAt(start);
+      return fields?.settled.has(entry) === true && structure.startOf(entry) <= start && structure.endOf(entry) >= end;
+    };
+    for (const { start, end } of structure.unseen) {
+      const found = shifted(readPlainText(text.slice(start, end), null), start);
+      this.#add(
+        reading,
+        found.filter((finding) => !isSettled(finding)),
+      );
+    }
+    const visible = decodeEscapes(text, VISIBLE);
+    const inner = newReading(visible.text);
+    const found = readPlainText(visible.text, about).filter((finding) => {
+      const outer = visible.toOuter(editOf(finding, null));
+      return !isSettled(outer) && !(finding.rule === 'pattern' && crossesElements(text, outer.start, outer.end));
+    });
+    this.#add(inner, found);
+    this.#unfold(inner, about);
+    reading.nested.push({ decoded: visible, reading: inner });
+  }
+
+  /** Reads a string, or a name, if it may hold anything. */
+  #readPart(reading: Reading, span: Span, flags: Flags, about: string | null): void {
+    const { text, structure } = reading;
+    // Most letters in a row are words or keys and spell nothing.
+    if ((flags & SPELLED) !== 0 || ((flags & CODE) !== 0 && hidesText(text.slice(span.start, span.end))))
+      this.#readNested(
+        reading,
+        structure?.isMarkup === true ? partOf(text, span) : decodeJsonString(text, span),
+        about,
+      );
+    else if (mayHold(text, span, flags & ~CODE, about))
+      this.#add(reading, shifted(readPlainText(text.slice(span.start, span.end), about), span.start));
+  }
+
+  #readNested({ nested }: Reading, decoded: DecodedText, about: string | null): void {
+    this.#level++;
+    nested.push({ decoded, reading: this.read(decoded.text, about) });
+    this.#level--;
+  }
+
+  #unfold(reading: Reading, about: string | null): void {
+    const { texts, documents } = readBase64(reading.text);
+    this.#readJsonWithin(reading, about);
+    this.#add(reading, documents);
+    for (const decoded of [...unfoldings(reading.text), ...texts]) this.#readNested(reading, decoded, about);
+  }
+
+  /** JSON among other text. */
+  #readJsonWithin({ text, nested }: Reading, about: string | null): void {
+    for (const span of jsonSpans(text)) {
+      const decoded = partOf(text, span);
+      const json = readJson(decoded.text);
+      if (typeof json === 'string') continue;
+      this.#workLeft -= decoded.text.length;
+      nested.push({ decoded, reading: this.readStructure(json, about, 0) });
+    }
+  }
+
+  /** Takes the answers to questions that were read later, in another text of the event. */
+  readAnswers(reading: Reading): void {
+    if (reading.fields !== null) this.#add(reading, reading.fields.readAnswers(this.#questions));
+    for (const { reading: inner } of reading.nested) this.readAnswers(inner);
+  }
+
+  /** What was found when the text was read, and the numbers of the event, whatever text named them: in order, disjoint. */
+  editsOf(reading: Reading): readonly Edit[] {
+    const isClean = this.numbers.isEmpty && reading.findings.length === 0 && reading.nested.length === 0;
+    return isClean ? [] : mergeEdits(allEdits(reading, this.numbers));
+  }
+
+  #add(reading: Reading, findings: readonly Finding[]): void {
+    for (const finding of findings) {
+      reading.findings.push(finding);
+      if (finding.digits !== null) this.numbers.add(finding.digits, finding.because);
+    }
   }
 }
 
 function isAttribute(structure: Structure, entry: number): boolean {
   return structure.hasKey(entry) && structure.text.charCodeAt(structure.keyStart(entry) - 1) !== 0x3c;
-}
-
-/** Attributes of drawings: coordinates. */
-const DRAWS = /^(?:d|points|viewBox|transform|values|stroke-dasharray)$/;
-
-/** Of XML or HTML: what a person reads, and what stands in comments and damaged tags. Values that were judged are `settled`. */
-function readShown(reading: Reading, state: ReadingState, { level, about }: Around, structure: Structure): void {
-  const { text, fields } = reading;
-  const isSettled = ({ start, end }: Span): boolean => {
-    const entry = structure.entryAt(start);
-    return fields?.settled.has(entry) === true && structure.startOf(entry) <= start && structure.endOf(entry) >= end;
-  };
-  for (const { start, end } of structure.unseen) {
-    const found = shifted(readPlainText(text.slice(start, end), null), start);
-    addFindings(
-      reading,
-      state,
-      found.filter((finding) => !isSettled(finding)),
-    );
-  }
-  const visible = decodeEscapes(text, VISIBLE);
-  const inner = newReading(visible.text);
-  const found = readPlainText(visible.text, about).filter((finding) => {
-    const outer = visible.toOuter(editOf(finding, null));
-    return !isSettled(outer) && !(finding.rule === 'pattern' && crossesElements(text, outer.start, outer.end));
-  });
-  addFindings(inner, state, found);
-  unfold(inner, state, { level, about });
-  reading.nested.push({ decoded: visible, reading: inner });
 }
 
 /** Of a number that is masked, or that words tell about; fewer stand among words for digits. */
@@ -176,7 +213,7 @@ const INSTANT = String.raw`\d{4}-\d\d-\d\dT[\d:.]{5,18}(?:Z|[+-]\d\d:?\d\d)?`;
 const COMMON = new RegExp(`^(?:${[TELEPHONE, ZIP_PLUS_4, UUID, INSTANT].join('|')})$`, 'i');
 
 /** Whether a part of a text may hold anything: a number, one that words tell about, a masked one, or another text. */
-export function mayHold(text: string, { start, end, flags }: Part, about: string | null): boolean {
+function mayHold(text: string, { start, end }: Span, flags: Flags, about: string | null): boolean {
   if ((flags & (SPELLED | CODE)) !== 0) return true;
   const digits = digitsIn(flags);
   if (about !== null && digits > 0) return true;
@@ -192,65 +229,21 @@ export function mayHold(text: string, { start, end, flags }: Part, about: string
 
 const NINE = 9;
 
-type Part = Span & { readonly flags: Flags };
+/** Longer texts are not expected to be plain. */
+const MAX_PLAIN = 1024;
 
-/** Reads a string, or a name, if it may hold anything. */
-function readPart(reading: Reading, state: ReadingState, { start, end, flags }: Part, { level, about }: Around): void {
-  const { text, structure } = reading;
-  // Most letters in a row are words or keys and spell nothing.
-  if ((flags & SPELLED) !== 0 || ((flags & CODE) !== 0 && decodeBase64Runs(text.slice(start, end)).length > 0)) {
-    const decoded =
-      structure?.isMarkup === true ? partOf(text, { start, end }) : decodeJsonString(text, { start, end });
-    reading.nested.push({ decoded, reading: readText(decoded.text, state, { level: level + 1, about }) });
-  } else if (mayHold(text, { start, end, flags: flags & ~CODE }, about))
-    addFindings(reading, state, shifted(readPlainText(text.slice(start, end), about), start));
-}
-
-function unfold({ text, nested }: Reading, state: ReadingState, { level, about }: Around): void {
-  nested.push(...readJsonWithin(text, state, { level, about }));
-  for (const decoded of unfoldings(text)) {
-    const inner = decoded.isDocument ? null : readText(decoded.text, state, { level: level + 1, about });
-    nested.push({ decoded, reading: inner });
-  }
-}
-
-/** JSON among other text. */
-function readJsonWithin(text: string, state: ReadingState, around: Around): readonly Nested[] {
-  return jsonSpans(text).flatMap((span) => {
-    const decoded = partOf(text, span);
-    const json = readJson(decoded.text);
-    if (typeof json === 'string') return [];
-    state.workLeft -= decoded.text.length;
-    return [{ decoded, reading: readStructure(json, state, { ...around, outer: 0 }) }];
-  });
-}
-
-/** Takes the answers to questions that were read later, in another text of the event. */
-export function readAnswers(reading: Reading, state: ReadingState): void {
-  if (reading.fields !== null) addFindings(reading, state, reading.fields.readAnswers(state.questions));
-  for (const { reading: inner } of reading.nested) if (inner !== null) readAnswers(inner, state);
-}
-
-export function addFindings(reading: Reading, { numbers }: ReadingState, findings: readonly Finding[]): void {
-  for (const finding of findings) {
-    reading.findings.push(finding);
-    if (finding.digits !== null) numbers.add(finding.digits, finding.because);
-  }
+/** Whether a text can hold nothing but a number of the event. */
+export function isPlain(text: string, about: string | null): boolean {
+  const all = { start: 0, end: text.length };
+  return text.length <= MAX_PLAIN && !mayHold(text, all, flagsOf(text, 0, text.length), about);
 }
 
 const LAST_FOUR = { digits: null, rule: 'subject', because: 'the last four of a number' } as const;
 
-/** What was found when the text was read, and the numbers of the event, whatever text named them: in order, disjoint. */
-export function editsOf(reading: Reading, numbers: SubjectNumbers): readonly Edit[] {
-  const isClean = numbers.isEmpty && reading.findings.length === 0 && reading.nested.length === 0;
-  return isClean ? [] : mergeEdits(allEdits(reading, numbers));
-}
-
 function allEdits({ text, structure, findings, nested }: Reading, numbers: SubjectNumbers): readonly Edit[] {
   const edits = findings.map((finding) => editOf(finding, structure));
   for (const { decoded, reading } of nested) {
-    const inner = reading === null ? [DOCUMENT] : allEdits(reading, numbers);
-    for (const edit of inner) {
+    for (const edit of allEdits(reading, numbers)) {
       const outer = outerEdit(decoded, edit, structure);
       if (structure?.isMarkup === true) edits.push(...editsBetweenTags(text, outer));
       else edits.push(outer);
@@ -270,7 +263,7 @@ function allEdits({ text, structure, findings, nested }: Reading, numbers: Subje
   return edits.map((edit) => (isSecondHalf(text, edit.end) ? { ...edit, end: edit.end + 1 } : edit));
 }
 
-export function editOf(
+function editOf(
   { start, end, rule, because, replacement = SSN_REPLACEMENT }: Finding,
   structure: Structure | null,
 ): Edit {
@@ -296,16 +289,6 @@ function editsBetweenTags(markup: string, edit: Edit): readonly Edit[] {
     replacement: i === 0 ? edit.replacement : '',
   }));
 }
-
-/** A document goes as a whole, wherever it stands: what replaces it is the note of its `DecodedText`. */
-const DOCUMENT: Edit = {
-  start: 0,
-  end: 0,
-  replacement: SSN_REPLACEMENT,
-  rule: 'pattern',
-  because: 'an encoded document',
-  places: [],
-};
 
 /** The value, or the name, which is a string too, that a position lies in, and where what tells of its last four begins. */
 function valueAt(structure: Structure, position: number): { kind: number; span: Span; from: number } {

@@ -12,12 +12,11 @@ import {
 } from './event-shape.ts';
 import { CONTEXTS } from './evidence/fields.ts';
 import { asksForNumber } from './evidence/prose.ts';
-import { flagsOf } from './index/flags.ts';
 import { judge } from './judge.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
 import { isSureName, readName } from './names.ts';
 import { normalized } from './normalized.ts';
-import { editsOf, mayHold, type Reading, ReadingState, readAnswers } from './reading.ts';
+import { isPlain, type Reading, TextReader } from './reading.ts';
 import { decodeUtf8, type JsonTextContext, readFreeText, readJsonText, redactedField } from './redact-json-text.ts';
 import { numbersIn, readValue } from './values.ts';
 
@@ -59,8 +58,6 @@ const LEAST_NUMBER = 1_000_000;
 const MAX_LABEL = 64;
 /** Less holds neither a number of the event nor its last four. */
 const FOUR_DIGITS = /(?:\d\D*){4}/;
-/** Longer texts are not expected to be plain. */
-const MAX_PLAIN = 4096;
 
 /**
  * Removes every SSN from a decoded event; the event itself is not changed. Two passes: the first reads all texts and
@@ -83,7 +80,7 @@ export function redactEvent<T extends object>(
 
 /** One event on its way; afterwards `changes` tells what was done to it. */
 export class EventWalk {
-  readonly state = new ReadingState();
+  readonly reader = new TextReader();
   readonly changes: Change[] = [];
   redactions = 0;
   readonly #tree: PathNode;
@@ -102,9 +99,9 @@ export class EventWalk {
   }
 
   redact(event: Members): Members {
-    const { numbers } = this.state;
+    const { numbers } = this.reader;
     const copy = this.#copyMembers(event, this.#tree, '');
-    for (const { reading } of this.#fields) readAnswers(reading, this.state);
+    for (const { reading } of this.#fields) this.reader.readAnswers(reading);
     for (const { path, id } of this.#identities) this.#checkIdentity(path, id);
     for (const { path, value } of this.#numbers) {
       if (!numbers.isIn(String(value))) continue;
@@ -192,13 +189,13 @@ export class EventWalk {
   #takeNamed(text: string, because: string): boolean {
     const value = readValue(text);
     if (!judge(value.form, 'named')) return false;
-    for (const number of numbersIn(text, value)) this.state.numbers.add(number, because);
+    for (const number of numbersIn(text, value)) this.reader.numbers.add(number, because);
     return true;
   }
 
   #readText(position: Position, about: string | null): void {
     const context = { what: 'text', field: position.path };
-    const reading = readFreeText(position.holder[position.key] as string, this.state, context, about);
+    const reading = readFreeText(position.holder[position.key] as string, this.reader, context, about);
     this.#fields.push({ position, context, reading });
   }
 
@@ -217,13 +214,13 @@ export class EventWalk {
     const ownName = typeof name === 'string' ? name : '';
     const outer = contextOf(ownName, ownId);
     if (outer === 0 && !isLate && isPlainJson(value)) {
-      this.state.grant(value.length);
+      this.reader.grant(value.length);
       this.#plain.push(position);
       return;
     }
     const isKeptBare = isKept(ownId, ownName, this.#options.customFieldKeepList);
     const context = { what: 'json_field', field: position.path, outer: isKeptBare ? outer : outer | CONTEXTS.custom };
-    const reading = readJsonText(value, this.state, context);
+    const reading = readJsonText(value, this.reader, context);
     this.#fields.push({ position, context, reading });
   }
 
@@ -236,7 +233,7 @@ export class EventWalk {
       });
     }
     const context = { what: 'report', field };
-    const reading = readJsonText(decodeUtf8(value, context), this.state, context);
+    const reading = readJsonText(decodeUtf8(value, context), this.reader, context);
     this.#fields.push({ position, context, reading });
   }
 
@@ -247,15 +244,15 @@ export class EventWalk {
   }
 
   #checkIdentity(path: string, id: string): void {
-    const { numbers } = this.state;
+    const { numbers } = this.reader;
     if (isPlain(id, null) && numbers.sweep(normalized(id)).found.length === 0) return;
-    const reading = readFreeText(id, this.state, { what: 'id', field: path }, null);
-    if (editsOf(reading, numbers).length === 0) return;
+    const reading = readFreeText(id, this.reader, { what: 'id', field: path }, null);
+    if (this.reader.editsOf(reading).length === 0) return;
     throw new InvalidError('id_reads_as_ssn', `${path} reads as a Social Security number`, { field: path });
   }
 
   #finish({ position, context, reading }: ReadField): void {
-    const edits = editsOf(reading, this.state.numbers);
+    const edits = this.reader.editsOf(reading);
     if (edits.length === 0) return;
     const isBytes = position.node.role === 'json_bytes';
     position.holder[position.key] = redactedField(reading.text, edits, { isBytes, context });
@@ -272,7 +269,7 @@ export class EventWalk {
       length += value.length + 1;
       return { position, value, start };
     });
-    const { found } = this.state.numbers.sweep(normalized(fields.map(({ value }) => value).join('\n')));
+    const { found } = this.reader.numbers.sweep(normalized(fields.map(({ value }) => value).join('\n')));
     for (const { position, value, start } of fields) {
       const isPart = found.some((span) => span.start < start + value.length && span.end > start);
       if (!isPart) continue;
@@ -283,13 +280,6 @@ export class EventWalk {
       this.changes.push({ path, rule: 'subject', because: 'split over fields' });
     }
   }
-}
-
-/** Whether a text can hold nothing but a number of the event. */
-function isPlain(text: string, about: string | null): boolean {
-  if (text.length > MAX_PLAIN) return false;
-  const all = { start: 0, end: text.length, flags: flagsOf(text, 0, text.length) };
-  return !mayHold(text, all, about);
 }
 
 function isPlainJson(json: string): boolean {

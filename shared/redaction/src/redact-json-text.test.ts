@@ -1,7 +1,7 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import { describe, expect, it } from 'vitest';
 import { applyEdits } from './edits.ts';
-import { editsOf, ReadingState } from './reading.ts';
+import { TextReader } from './reading.ts';
 import { readJsonText, redactJsonText } from './redact-json-text.ts';
 
 const R = '***-**-****';
@@ -163,9 +163,9 @@ describe('numbers of the people concerned (rule 3)', () => {
     ['XML in a string', '"<a b=\\"666453920\\">666 45 3920</a>"', `"<a b=\\"${R}\\">${R}</a>"`],
   ])('leave %s', (_, value, expected) => {
     expect(redact(`{"v":${value},"ssn":"666453920"}`)).toBe(`{"v":${expected},"ssn":"${R}"}`);
-    const state = new ReadingState();
-    state.numbers.add('666453920', 'a test');
-    expect(applyEdits(value, editsOf(readJsonText(value, state, { what: 'value' }), state.numbers))).toBe(expected);
+    const reader = new TextReader();
+    reader.numbers.add('666453920', 'a test');
+    expect(applyEdits(value, reader.editsOf(readJsonText(value, reader, { what: 'value' })))).toBe(expected);
     const readsAsSsn = /666[- ]45[- ]3920/.test(value);
     if (!readsAsSsn) expect(redact(value), 'nothing but the name beside it tells').toBe(value);
   });

@@ -2,7 +2,7 @@ import { InvalidError } from '@fundlens/runtime/errors';
 import { applyEdits, type Edit } from './edits.ts';
 import { readJson } from './index/json.ts';
 import { MAX_INPUT_BYTES, MAX_OUTPUT_BYTES } from './limits.ts';
-import { editsOf, type Reading, ReadingState, readAnswers, readStructure, readText } from './reading.ts';
+import { type Reading, TextReader } from './reading.ts';
 
 export type JsonTextContext = {
   /** Begins the error codes: `report` gives `report_not_json`, `report_too_deep` … */
@@ -30,32 +30,32 @@ type RedactedJson<T> = {
  */
 export function redactJsonText<T extends string | Uint8Array>(input: T): RedactedJson<T> {
   const text = typeof input === 'string' ? input : decodeUtf8(input, REPORT);
-  const state = new ReadingState();
-  const reading = readJsonText(text, state, REPORT);
-  readAnswers(reading, state);
-  const edits = editsOf(reading, state.numbers);
+  const reader = new TextReader();
+  const reading = readJsonText(text, reader, REPORT);
+  reader.readAnswers(reading);
+  const edits = reader.editsOf(reading);
   if (edits.length === 0) return { text: input, redactions: 0 };
   const redacted = redactedField(text, edits, { isBytes: typeof input !== 'string', context: REPORT });
   return { text: redacted as T, redactions: edits.length };
 }
 
-/** Reads a field's JSON text by the letter; what is nested in it is read, as far as it can be, by `readText`. */
-export function readJsonText(text: string, state: ReadingState, context: JsonTextContext): Reading {
+/** Reads a field's JSON text by the letter; what is nested in it is read as far as it can be. */
+export function readJsonText(text: string, reader: TextReader, context: JsonTextContext): Reading {
   if (text.length > MAX_INPUT_BYTES) throw invalid('too_large', context);
-  state.grant(text.length);
+  reader.grant(text.length);
   const json = readJson(text);
   if (typeof json === 'string') throw invalid(json, context);
-  return inContext(context, () => readStructure(json, state, { level: 0, about: null, outer: context.outer ?? 0 }));
+  return inContext(context, () => reader.readStructure(json, null, context.outer ?? 0));
 }
 
 export function readFreeText(
   text: string,
-  state: ReadingState,
+  reader: TextReader,
   context: JsonTextContext,
   about: string | null,
 ): Reading {
-  state.grant(text.length);
-  return inContext(context, () => readText(text, state, { level: 0, about }));
+  reader.grant(text.length);
+  return inContext(context, () => reader.read(text, about));
 }
 
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -1,6 +1,6 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import { applyEdits } from './edits.ts';
-import { editsOf, ReadingState, readText } from './reading.ts';
+import { TextReader } from './reading.ts';
 import { SubjectNumbers } from './subjects.ts';
 
 /** What stands for a text that hides others too deep to be read: it is never shown unread. */
@@ -12,9 +12,9 @@ export const UNREADABLE_TEXT = '[removed: nested too deeply to be checked]';
  */
 export function redactText(text: string, numbers: SubjectNumbers = new SubjectNumbers()): string {
   try {
-    const state = new ReadingState(numbers);
-    state.grant(text.length);
-    return applyEdits(text, editsOf(readText(text, state, { level: 0, about: null }), numbers));
+    const reader = new TextReader(numbers);
+    reader.grant(text.length);
+    return applyEdits(text, reader.editsOf(reader.read(text, null)));
   } catch (error) {
     if (error instanceof InvalidError) return UNREADABLE_TEXT;
     throw error;

@@ -1,4 +1,4 @@
-import type { Span } from '../edits.ts';
+import type { Finding, Span } from '../edits.ts';
 import { SSN_REPLACEMENT } from '../limits.ts';
 import type { DecodedText } from './decoded-text.ts';
 
@@ -49,36 +49,49 @@ const DOCUMENT = new RegExp(
   ].join('|'),
 );
 
-/** The texts that runs of base64 hold, and their documents. A number in a text takes the whole run. */
-export function decodeBase64Runs(text: string): readonly DecodedText[] {
-  return runsIn(text).flatMap((run): readonly DecodedText[] => {
+/** The texts that runs of base64 hold, of which a number takes the whole run, and the documents, which go. */
+export function readBase64(text: string): { readonly texts: DecodedText[]; readonly documents: Finding[] } {
+  const texts: DecodedText[] = [];
+  const documents: Finding[] = [];
+  for (const run of runsIn(text)) {
     const letters = text.slice(run.start, run.end);
     const isLong = letters.length >= LONG_CODE;
     // Most are words and dates.
-    if (!isLong && !DIGITS_IN_CODE.test(letters)) return [];
-    const found = isLong ? DOCUMENT.exec(letters) : null;
-    if (found !== null) return [documentOf(found, run)];
-    return [run, ...piecesOf(text, run)]
-      .map((span) => wholly(span, textOf(text.slice(span.start, span.end)), SSN_REPLACEMENT))
-      .filter((decoded) => decoded.text.length >= LEAST_DIGITS);
-  });
+    if (!isLong && !DIGITS_IN_CODE.test(letters)) continue;
+    const document = isLong ? DOCUMENT.exec(letters) : null;
+    if (document !== null) documents.push(documentOf(document, run));
+    else texts.push(...[run, ...piecesOf(text, run)].flatMap((span) => textOf(text, span)));
+  }
+  return { texts, documents };
+}
+
+/** Whether a text has a document in base64, or a text with such a sign. */
+export function hidesText(text: string, sign = /^/): boolean {
+  const { texts, documents } = readBase64(text);
+  return documents.length > 0 || texts.some((decoded) => sign.test(decoded.text));
 }
 
 /** A note stands in a document's place: what it was and how large, so that a reader knows what is missing. */
-function documentOf({ groups = {}, index }: RegExpExecArray, { start, end }: Run): DecodedText {
+function documentOf({ groups = {}, index }: RegExpExecArray, run: Run): Finding {
   const kind = Object.keys(groups).find((name) => groups[name] !== undefined);
-  const kib = Math.ceil(((end - start - index) * 3) / 4 / 1024);
-  return { ...wholly({ start: start + index, end }, '', `[removed: ${kind}, ${kib} KiB]`), isDocument: true };
+  const start = run.start + index;
+  const kib = Math.ceil(((run.end - start) * 3) / 4 / 1024);
+  return {
+    start,
+    end: run.end,
+    digits: null,
+    rule: 'pattern',
+    because: 'an encoded document',
+    replacement: `[removed: ${kind}, ${kib} KiB]`,
+  };
 }
 
-function wholly({ start, end }: Span, text: string, replacement: string): DecodedText {
-  return { text, toOuter: (edit) => ({ ...edit, start, end, replacement }) };
-}
-
-/** The text, if it is one throughout; empty for binary data. */
-function textOf(spelling: string): string {
-  const text = Buffer.from(spelling, 'base64').toString('utf8');
-  return NOISE.test(text) || (text.includes('\ufffd') && !SAYS.test(text)) ? '' : text;
+/** The text, if it is one throughout and may hold a number. */
+function textOf(outer: string, { start, end }: Span): readonly DecodedText[] {
+  const text = Buffer.from(outer.slice(start, end), 'base64').toString('utf8');
+  const isNoise = NOISE.test(text) || (text.includes('\ufffd') && !SAYS.test(text));
+  if (isNoise || text.length < LEAST_DIGITS) return [];
+  return [{ text, toOuter: (edit) => ({ ...edit, start, end, replacement: SSN_REPLACEMENT }) }];
 }
 
 /**

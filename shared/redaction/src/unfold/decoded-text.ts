@@ -7,8 +7,6 @@ import { type Edit, lastAtMost, type Span } from '../edits.ts';
 export type DecodedText = {
   readonly text: string;
   readonly toOuter: (edit: Edit) => Edit;
-  /** A document that is not read: it goes. */
-  readonly isDocument?: true;
 };
 
 /** One writing of characters in ASCII. */

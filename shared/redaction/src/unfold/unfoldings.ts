@@ -1,4 +1,3 @@
-import { decodeBase64Runs } from './base64.ts';
 import { type DecodedText, decodeEscapes, type Escapes, inJsonString } from './decoded-text.ts';
 
 /** A spelling of characters, and what a text has where one of them may stand for a part of a number, a word or a structure. */
@@ -81,10 +80,11 @@ const INVISIBLE: Spelling = {
 
 const SPELLINGS = [BACKSLASHES, PERCENT, ENTITIES, QUOTED_PRINTABLE, QUOTED_REPLY, INVISIBLE];
 
-/** The texts that a text may be in other spellings, and those in the base64 that it holds. */
+/** The texts that a text may be in other spellings. */
 export function unfoldings(text: string): readonly DecodedText[] {
-  const decodings = SPELLINGS.filter(({ may }) => may.test(text)).map((spelling) => decodeEscapes(text, spelling));
-  return [...decodings.filter((decoded) => decoded.text !== text), ...decodeBase64Runs(text)];
+  return SPELLINGS.filter(({ may }) => may.test(text))
+    .map((spelling) => decodeEscapes(text, spelling))
+    .filter((decoded) => decoded.text !== text);
 }
 
 export function decodeEntities(text: string): string {
