@@ -95,7 +95,7 @@ export const ABOUT: Terms = terms`
   display(?:ed|mode) enabled misus stolen length format(?!ted) consent confidence variations token bounding box$
   position$ polygon coordinates region$ stats statistic summary field$ (?:field|document|key)id url pattern regex
   fingerprint encrypt image request time error warning note comment remark text description label redaction
-  (?<!con)version`;
+  (?<!con)version card$`;
 /** Of those, match results digit by digit. */
 export const FLAGS: Terms = terms`flag indicat match`;
 
@@ -108,7 +108,7 @@ export const MONEY: Terms = terms`
 export const MEDIA: Terms = terms`
   media proof count network link url profile handle login likes views reach engagement uid campaign adid feed
   planner credit user post share channel follow service work group club event page icon facebook twitter instagram
-  linkedin tiktok account acct acc hour skill platform username`;
+  linkedin tiktok account acct acc social_id$ hour skill platform username`;
 
 /** Dates, telephones, amounts, sizes: never a number because of what contains them. */
 export const OTHER_VALUE: Terms = terms`
