@@ -17,15 +17,14 @@ export type Name = {
   readonly four: boolean;
   /** Match results digit by digit. */
   readonly flags: boolean;
-  /** Whom it is about; what is said last counts. `human`: hardly ever a company. */
-  readonly owner: 'person' | 'human' | 'business' | null;
+  /** Whom it is about; what is said last counts. */
+  readonly owner: 'person' | 'business' | null;
   /** What only a person, a business or a social network has. */
   readonly factOf: 'person' | 'business' | 'network' | null;
   /** A person's number only beside a person: a federal tax id, an id without a type. */
-  readonly personal: 'federal' | 'id' | null;
+  readonly personal: boolean;
   /** Something else than a number: a date, a telephone, money; `form`: with a number's form (parcels). */
   readonly other: 'value' | 'aside' | 'form' | null;
-  readonly money: boolean;
   /** Which or whose of several numbers. */
   readonly whose: boolean;
   /** A part of the number that contains it (`area`, `last`); with its own stem, the stem (`ss` of `ss1`). */
@@ -89,11 +88,10 @@ const IS_WEAK = new RegExp(`(?<!value)${terms.inName(terms.WEAK_VALUE)}$`);
 const IS_BUSINESS = speaksOf(terms.BUSINESS);
 const EVERY_PERSON = new RegExp(terms.inName(terms.PERSON), 'g');
 const EVERY_BUSINESS = new RegExp(terms.inName(terms.BUSINESS), 'g');
-const IS_HUMAN = speaksOf(terms.HUMAN);
 const IS_PERSON_FACT = called(terms.PERSON_FACTS);
 const IS_BUSINESS_FACT = called(terms.BUSINESS_FACTS);
 const IS_NETWORK = /^(?:social)?(?:network|platform|handle|username|profile(?:url)?)$/;
-const IS_FEDERAL = called(terms.FEDERAL);
+const IS_PERSONAL = called(terms.FEDERAL, ['id(?:number|no|num)']);
 const NO_TAXPAYER = /fed|type|state|status|date|issu|country|property|sales/;
 /** What programs count: `ssn_redactions_total`. */
 const COUNTER = /s(?:total|sum|bytes)$/;
@@ -130,9 +128,8 @@ function nameOf(words: readonly string[]): Name {
     flags: says !== 'sure' && IS_FLAGS.test(squashed),
     owner: ownerOf(squashed),
     factOf: factOf(squashed),
-    personal: IS_FEDERAL.test(squashed) ? 'federal' : /^id(?:number|no|num)$/.test(squashed) ? 'id' : null,
+    personal: IS_PERSONAL.test(squashed),
     other: otherOf(squashed),
-    money: SPEAKS_OF_MONEY.test(squashed),
     whose: IS_WHOSE.test(squashed),
     part: IS_PART.test(squashed) && !IS_ASIDE.test(squashed),
     partOf: partOf(words),
@@ -187,8 +184,7 @@ function ownerOf(name: string): Name['owner'] {
   const person = lastOf(EVERY_PERSON);
   const business = lastOf(EVERY_BUSINESS);
   if (person === business) return null;
-  if (person < business) return 'business';
-  return IS_HUMAN.test(name) ? 'human' : 'person';
+  return person < business ? 'business' : 'person';
 }
 
 function factOf(name: string): Name['factOf'] {

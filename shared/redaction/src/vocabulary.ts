@@ -70,9 +70,6 @@ export const COMPANY_NAME: Terms = terms`
 export const PERSON: Terms = terms`
   owner guarantor recipient principal applicant borrower consumer subject person individual signer officer member customer
   client`;
-/** Of those, hardly ever companies. */
-export const HUMAN: Terms = PERSON.filter((term) => !/^(?:subject|member|customer|client)$/.test(term));
-
 /** Names of what only a person has. */
 export const PERSON_FACTS: Terms = terms`
   (?:first|given|middle|last|family|maiden|sur)name dob birth(?:date|day|dt|year)? date_of_birth marital(?:status)?
