@@ -10,7 +10,7 @@ import { dayOf } from './figures/calendar-months.ts';
 import { type NodeShape, NodeValues } from './node-values.ts';
 import { USUAL_BUREAUS } from './report-bureaus.ts';
 import * as names from './report-names.ts';
-import { asList, isNode, type Member, memberOf, walkReport } from './report-tree.ts';
+import { asList, isNode, type Member, parsedJson, walkReport } from './report-tree.ts';
 import { dateOf, joined, MAX_STATEMENT_CHARACTERS, spacedWords, textOf, yearOf } from './report-values.ts';
 import { type Partition, type RowContext, recordIn, tradelineIn } from './row-reader.ts';
 import { scoresIn } from './score-reader.ts';
@@ -37,12 +37,8 @@ export type ReportOrigin = {
  * @returns null for what is no JSON
  */
 export function readReport(report: Uint8Array, { format, pulledAt }: ReportOrigin): CreditFile | null {
-  let root: unknown;
-  try {
-    root = JSON.parse(Buffer.from(report.buffer, report.byteOffset, report.byteLength).toString());
-  } catch {
-    return null;
-  }
+  const root = parsedJson(Buffer.from(report.buffer, report.byteOffset, report.byteLength).toString());
+  if (root === undefined) return null;
   const [answer, request] = [new Sections(), new Sections()];
   const bureau = USUAL_BUREAUS.has(format) ? format : UNSTATED;
   const rows = rowsOf(answer, { pulled: dayOf(pulledAt), bureau });
@@ -118,7 +114,7 @@ class Items<Item> {
     this.isStated = true;
     const first = this.#seen.get(sign);
     const key = first === undefined ? sign : JSON.stringify(item);
-    if (this.#seen.has(key) || key === JSON.stringify(first)) return true;
+    if (first !== undefined && (this.#seen.has(key) || key === JSON.stringify(first))) return true;
     this.#seen.set(key, item);
     this.items.push(item);
     return true;
@@ -156,7 +152,7 @@ class Sections {
 
 function rowsOf(answer: Sections, context: RowContext) {
   const addRecord = (list: Items<RecordRow>, record: RecordRow | null) =>
-    list.add(record, `${record?.bureaus} ${record?.title}`);
+    list.add(record, `${record?.bureaus[0]} ${record?.title}`);
   const records = (kind: keyof typeof names.RECORDS) => {
     const list = new Items<RecordRow>();
     answer.into(list, names.RECORDS[kind], (node) => addRecord(list, recordIn(node, kind, context)));
@@ -167,7 +163,7 @@ function rowsOf(answer: Sections, context: RowContext) {
   /** A collection agency's row is no account; it counts towards the bound of their list. */
   const addTradeline = (node: unknown, partition: Partition) => {
     const tradeline = tradelineIn(node, context, partition);
-    const sign = `${tradeline?.bureaus} ${tradeline?.creditor} ${tradeline?.account}`;
+    const sign = `${tradeline?.bureaus[0]} ${tradeline?.creditor} ${tradeline?.account}`;
     if (tradeline?.kind !== 'collection') return tradelines.add(tradeline, sign);
     tradelines.add(null);
     return addRecord(collections, recordIn(node, 'collections', context));
@@ -175,10 +171,11 @@ function rowsOf(answer: Sections, context: RowContext) {
   let partitions = 0;
   const addPartition = (node: unknown) => {
     partitions += 1;
-    const list = asList(memberOf(node, 'tradeline'));
-    const key = list.length > 1 && list.length <= BUREAUS ? `partition ${partitions}` : null;
-    const kinds = new NodeValues(node, names.PARTITION).statements('kind');
-    return list.filter((row) => !tradelines.isFull && addTradeline(row, { key, kinds })).length > 0;
+    const values = new NodeValues(node, names.PARTITION);
+    const { items } = values;
+    const key = items.length > 1 && items.length <= BUREAUS ? `partition ${partitions}` : null;
+    const kinds = values.statements('kind');
+    return items.filter((row) => !tradelines.isFull && addTradeline(row, { key, kinds })).length > 0;
   };
   answer.into(tradelines, names.TRADELINE, (node) => addTradeline(node, { key: null, kinds: [] }));
   answer.into(tradelines, names.PARTITION, addPartition);
@@ -222,7 +219,7 @@ function nameIn(values: NodeValues<'first' | 'middle' | 'last' | 'suffix'>): str
   return joined(' ', [values.text('first'), values.text('middle'), last, values.text('suffix')]);
 }
 
-function addressIn(values: NodeValues<keyof typeof names.ADDRESS.slots>): Said | null {
+function addressIn(values: NodeValues<keyof typeof names.ADDRESS.values>): Said | null {
   const street = values.text('street') ?? textOf(values.statements('streetParts').join(' '));
   const city = values.text('city');
   if (street === null && city === null) return null;

@@ -1,52 +1,57 @@
-import { isNode, plainName, rememberingNames, type Scalar } from './report-tree.ts';
+import { asList, isNode, plainName, rememberingWords, type Scalar } from './report-tree.ts';
 import { calendarDateOf, centsOf, textOf } from './report-values.ts';
 
-/** Where a value may stand in nodes of a kind. */
+/** Where values may stand in nodes of a kind. */
 class Place {
   readonly below = new Map<string, Place>();
-  /** Where what is stated here is kept. Null where no value stands. */
-  slot: number | null = null;
+  /** The values that may stand here, and the how many-th of so many places of theirs it is. */
+  readonly values: { readonly index: number; readonly order: number; readonly places: number }[] = [];
   /** Which of the node above it says what that states: the lowest one that is stated. */
   rank = Number.POSITIVE_INFINITY;
+  /** Whether all items count of what stands here. */
+  isList = false;
 
-  at(name: string): Place {
+  at(written: string): Place {
+    const name = written.replace('[]', '');
     const place = this.below.get(name) ?? new Place();
+    place.isList ||= name !== written;
     this.below.set(name, place);
     return place;
   }
 }
 
-/** The values of a kind of node, by name: the slots of the places at which they may stand. The first with a value counts. */
+/** The values of a kind of node, by name, and the places at which they may stand. The first place with a value counts. */
 export type NodeShape<Name extends string = string> = {
   readonly root: Place;
-  readonly size: number;
-  readonly slots: { readonly [Value in Name]?: readonly number[] };
+  readonly values: { readonly [Value in Name]?: number };
 };
 
-/** @param paths of plain names, with a space between them; `.` is the node itself. */
+/** @param paths of plain names, with a space between them; `.` is the node itself, `name[]` the list of which all items count. */
 export function nodeShape<Name extends string>(paths: { readonly [Value in Name]?: string }): NodeShape<Name> {
   const root = new Place();
-  const places: Place[] = [];
-  const slotOf = (path: string) => {
-    const place = path === '.' ? root : path.split('.').reduce((above, name) => above.at(name), root);
-    if (place !== root) for (const [rank, member] of VALUE_MEMBERS.entries()) place.at(member).rank = rank;
-    place.slot ??= places.push(place) - 1;
-    return place.slot;
-  };
-  const slots: { [Value in Name]?: readonly number[] } = {};
-  for (const name in paths) slots[name] = paths[name]?.trim().split(/\s+/).map(slotOf) ?? [];
-  return { root, size: places.length, slots };
+  const values: { [Value in Name]?: number } = {};
+  let index = 0;
+  for (const name in paths) {
+    const all = paths[name]?.trim().split(/\s+/) ?? [];
+    for (const [order, path] of all.entries()) {
+      const place = path === '.' ? root : path.split('.').reduce((above, member) => above.at(member), root);
+      if (place !== root) for (const [rank, member] of VALUE_MEMBERS.entries()) place.at(member).rank = rank;
+      place.values.push({ index, order, places: all.length });
+    }
+    values[name] = index++;
+  }
+  return { root, values };
 }
 
 /** The values of one node, as they are stated. */
 export class NodeValues<Name extends string> {
   readonly #shape: NodeShape<Name>;
-  /** By slot. */
-  readonly #stated: (Scalar | undefined)[];
+  /** By the index of the value, and by place. */
+  readonly #stated: ((Scalar | undefined)[] | undefined)[] = [];
+  #items: readonly unknown[] = [];
 
   constructor(node: unknown, shape: NodeShape<Name>) {
     this.#shape = shape;
-    this.#stated = new Array<Scalar | undefined>(shape.size);
     this.#collect(node, shape.root, 0);
   }
 
@@ -57,6 +62,7 @@ export class NodeValues<Name extends string> {
   #collect(node: unknown, place: Place, depth: number): Scalar | undefined {
     if (isScalar(node)) return this.#state(node, place);
     if (!isNode(node) || depth === MAX_DEPTH) return undefined;
+    if (place.isList && this.#items.length === 0) this.#items = asList(node);
     if (Array.isArray(node)) return this.#collect(joinedCodes(node) ?? node[0], place, depth + 1);
     let [stated, rank]: [Scalar | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
     for (const member in node) {
@@ -71,31 +77,37 @@ export class NodeValues<Name extends string> {
   }
 
   /** What is stated empty may be stated again under another writing of its name. */
-  #state(value: Scalar, { slot }: Place): Scalar {
-    if (slot === null) return value;
-    const before = this.#stated[slot];
-    if (before !== undefined && before !== '') return before;
-    this.#stated[slot] = value;
+  #state(value: Scalar, place: Place): Scalar {
+    for (const { index, order, places } of place.values) {
+      this.#stated[index] ??= new Array<Scalar | undefined>(places);
+      const stated = this.#stated[index];
+      if (!isSaid(stated[order])) stated[order] = value;
+    }
     return value;
+  }
+
+  /** Of the list of which all count. */
+  get items(): readonly unknown[] {
+    return this.#items;
+  }
+
+  #of(name: Name): (Scalar | undefined)[] | undefined {
+    const index = this.#shape.values[name];
+    return index === undefined ? undefined : this.#stated[index];
   }
 
   /** Whether something stands there, though it be empty. */
   has(name: Name): boolean {
-    return this.#shape.slots[name]?.some((slot) => this.#stated[slot] !== undefined) ?? false;
+    return this.#of(name) !== undefined;
   }
 
   first(name: Name): Scalar | null {
-    for (const slot of this.#shape.slots[name] ?? []) {
-      const value = this.#stated[slot];
-      if (value !== undefined && value !== '') return value;
-    }
-    return null;
+    return this.#of(name)?.find(isSaid) ?? null;
   }
 
   /** The statements at all of the places. */
   statements(name: Name): string[] {
-    const stated = (this.#shape.slots[name] ?? []).map((slot) => this.#stated[slot] ?? '');
-    return stated.filter((value) => value !== '').map(String);
+    return this.#of(name)?.filter(isSaid).map(String) ?? [];
   }
 
   text(name: Name, maxCharacters?: number): string | null {
@@ -122,11 +134,13 @@ const OWNER = /^credit(?:liability|score|inquiry|publicrecord)(?=.)/;
 /** What a value is in, where it is stated as a node of its own: words before codes. */
 const VALUE_MEMBERS = ['description', 'text', 'unparsed', 'fullname', 'abbreviation', 'symbol', 'code'];
 
+const isSaid = (value: Scalar | undefined) => value !== undefined && value !== '';
+
 function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-const ownName = rememberingNames((member) => {
+const ownName = rememberingWords((member) => {
   const name = TEXT_OF_ELEMENT.has(member) ? '' : plainName(member);
   return WRAPPERS.test(name) ? '' : name.replace(OWNER, '');
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { remembering } from '@fundlens/redaction/remembering';
 
 /** What pdfkit embeds of a font; its types do not have it. */
 type EmbeddedFont = {
@@ -48,7 +49,7 @@ export class Typeface {
   readonly font: EmbeddedFont;
   readonly #glyphs = new Map<string, Glyph>();
   /** Pages repeat most of their texts. */
-  readonly #texts = new Map<string, Line>();
+  readonly line = remembering((text): Line => lineOf(this.#glyphsOf(text)));
 
   constructor(document: PDFKit.PDFDocument, name: FontName) {
     this.font = embeddedFont(document, name);
@@ -62,14 +63,6 @@ export class Typeface {
     if (lines.length <= maxLines) return lines.map(lineOf);
     const [cut = []] = broken([...(lines[maxLines - 1] ?? [])], width - this.#glyph(ELLIPSIS).width);
     return [...lines.slice(0, maxLines - 1), [...cut, this.#glyph(ELLIPSIS)]].map(lineOf);
-  }
-
-  line(text: string): Line {
-    const known = this.#texts.get(text);
-    if (known !== undefined) return known;
-    const line = lineOf(this.#glyphsOf(text));
-    this.#texts.set(text, line);
-    return line;
   }
 
   #glyphsOf(text: string): readonly Glyph[] {

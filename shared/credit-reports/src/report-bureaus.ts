@@ -1,7 +1,7 @@
 import type { ReportScore } from '@fundlens/read-models/contacts/slots';
 import { BUREAUS, type Bureau } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { UNSTATED } from './credit-file.ts';
-import { plainName } from './report-tree.ts';
+import { plainName, rememberingWords } from './report-tree.ts';
 import { nameOf } from './report-values.ts';
 
 /**
@@ -33,9 +33,9 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 );
 
 /** `equifax`, `experian` or `transunion` for every usual writing of them; other names as they are, null for blanks. */
-export function bureauName(stated: string): string | null {
-  return NAMES.get(plainName(stated.trim()).replaceAll(' ', '')) ?? nameOf(stated);
-}
+export const bureauName = rememberingWords(
+  (stated) => NAMES.get(plainName(stated.trim()).replaceAll(' ', '')) ?? nameOf(stated),
+);
 
 /** As it is written on paper: `TUC` is TransUnion. */
 export function shownBureau(stated: string): string {

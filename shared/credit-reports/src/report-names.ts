@@ -21,8 +21,8 @@ const CREDITOR = `subscriber.name customername subscribername creditorname credi
   agencyname furnishername companyname originalcreditor originalcreditorname name`;
 
 /** The bureau that a row comes from, where a merged report states it. */
-const BUREAU = `creditrepositorysourcetype creditrepository.sourcetype creditrepository.creditrepositorysourcetype
-  creditrepositories.creditrepository.creditrepositorysourcetype source.bureau bureau`;
+const BUREAU = `creditrepositorysourcetype creditrepository[].sourcetype creditrepository.creditrepositorysourcetype
+  creditrepositories.creditrepository[].creditrepositorysourcetype source.bureau bureau`;
 
 /** Each bureau of which a blended row was made. */
 export const REPOSITORY = nodeShape({ bureau: 'sourcetype creditrepositorysourcetype' });
@@ -30,6 +30,7 @@ export const REPOSITORY = nodeShape({ bureau: 'sourcetype creditrepositorysource
 /** TrueLink keeps the rows of one account together, one per bureau, and states the type of the account beside them. */
 export const PARTITION = section('tradelinepartition', {
   kind: 'accounttypedescription accounttypesymbol accounttypeabbreviation',
+  row: 'tradeline[]',
 });
 
 const RATING = `rate.description paystatus accountrating currentrating.type currentrating.currentratingtype status
@@ -40,7 +41,7 @@ const OPENED = 'dateopened opendate accountopeneddate openeddate opened';
 const REPORTED = 'datereported reporteddate accountreporteddate balancedate dateeffective';
 const BALANCE = 'balance currentbalance balanceamount unpaidbalanceamount';
 
-export type TradelineValue = keyof (typeof TRADELINE)['slots'];
+export type TradelineValue = keyof (typeof TRADELINE)['values'];
 
 export const TRADELINE = section('trades trade tradeline tradelines creditliability tradeaccounts', {
   bureau: BUREAU,

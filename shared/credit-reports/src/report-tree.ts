@@ -15,14 +15,14 @@ const MAX_NESTED_TEXTS = 1_000;
 /** Nothing shorter is a report. */
 const MIN_NESTED_CHARACTERS = 16;
 
-/** Longer names are of no schema. */
+/** Longer ones are of no schema. */
 const MAX_REMEMBERED_CHARACTERS = 80;
 
-/** The same function of a name, which is asked of every member of every report. */
-export const rememberingNames = (make: (name: string) => string) => remembering(make, MAX_REMEMBERED_CHARACTERS);
+/** The same function of a name, a date or a word, of which reports have the same again and again. */
+export const rememberingWords = <T>(make: (word: string) => T) => remembering(make, MAX_REMEMBERED_CHARACTERS);
 
 /** The name without what shapes add to it: `@_FirstName`, `_FIRST_NAME` and `firstName` are one. */
-export const plainName = rememberingNames((name) => name.replaceAll(/[@_#$-]/g, '').toLowerCase());
+export const plainName = rememberingWords((name) => name.replaceAll(/[@_#$-]/g, '').toLowerCase());
 
 /** An object or a list of a report. */
 export type Node = { readonly [name: string]: unknown };
@@ -57,9 +57,10 @@ export function walkReport(root: unknown, visit: (member: Member) => boolean): b
     if (depth === MAX_DEPTH) return;
     if (typeof node === 'string') {
       if (node.length < MIN_NESTED_CHARACTERS || !/^\s{0,100}[{["<]/.test(node)) return;
-      markup ||= isMarkup(node);
+      const isMarkup = /^\s*</.test(node);
+      markup ||= isMarkup;
       nested += 1;
-      if (nested <= MAX_NESTED_TEXTS) look(parsedText(node), depth + 1, isAsked);
+      if (nested <= MAX_NESTED_TEXTS) look(isMarkup ? markupNode(node) : parsedJson(node), depth + 1, isAsked);
     } else if (Array.isArray(node)) {
       for (const item of node) look(item, depth + 1, isAsked);
     } else if (isNode(node)) {
@@ -76,15 +77,12 @@ export function walkReport(root: unknown, visit: (member: Member) => boolean): b
   return markup;
 }
 
-const isMarkup = (text: string) => /^\s{0,100}</.test(text);
-
-/** Null when the text is neither JSON nor markup. */
-function parsedText(text: string): unknown {
-  if (isMarkup(text)) return markupNode(text);
+/** Undefined for what is no JSON. */
+export function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -114,11 +112,4 @@ function markupNode(text: string): MarkupNode {
 export function asList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return value === null || value === undefined ? [] : [value];
-}
-
-/** What the first member of that plain name holds. */
-export function memberOf(node: unknown, name: string): unknown {
-  if (!isNode(node)) return undefined;
-  for (const written in node) if (plainName(written) === name) return node[written];
-  return undefined;
 }

@@ -1,4 +1,4 @@
-import type { Scalar } from './report-tree.ts';
+import { rememberingWords, type Scalar } from './report-tree.ts';
 
 /**
  * How bureaus write values, and how a reader is shown them. What cannot be understood is shown as it stands: a value is
@@ -34,14 +34,14 @@ export function textOf(value: Scalar | null, maxCharacters = MAX_VALUE_CHARACTER
 /** Whole dollars have no cents. Made once: making one takes some sixty times as long as using it. */
 const DOLLARS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, trailingZeroDisplay: 'stripIfInteger' });
 
-const MONEY = /^([+-]?)\$?\s?(\d{1,15}|\d{1,3}(?:,\d{3}){1,4})(\.\d{1,20})?$/;
+const MONEY = /^[+-]?\$?\s?(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4})(?:\.\d{1,20})?$/;
 
 /** `$1,234.50` is 123450; a credit balance is below zero. Null for what is no amount, or one that no number holds exactly. */
 function signedCentsOf(value: Scalar | null): number | null {
   if (value === null || typeof value === 'boolean') return null;
-  const match = MONEY.exec(String(value).slice(0, MAX_VALUE_CHARACTERS).trim());
-  if (match === null) return null;
-  const cents = Math.round(Number(`${match[1]}${match[2]?.replaceAll(',', '')}${match[3] ?? ''}`) * 100);
+  const text = String(value).slice(0, MAX_VALUE_CHARACTERS).trim();
+  if (!MONEY.test(text)) return null;
+  const cents = Math.round(Number(text.replace(/[$,\s]/g, '')) * 100);
   return Number.isSafeInteger(cents) ? cents : null;
 }
 
@@ -77,7 +77,10 @@ function dateIn(value: Scalar | null): string | null {
   if (value === null) return null;
   const text = String(value).slice(0, MAX_VALUE_CHARACTERS).trim();
   // A number has lost the zero before its month.
-  const written = typeof value === 'number' && /^\d{5}$|^\d{7}$/.test(text) ? `0${text}` : text;
+  return writtenDate(typeof value === 'number' && /^\d{5}$|^\d{7}$/.test(text) ? `0${text}` : text);
+}
+
+const writtenDate = rememberingWords((written) => {
   for (const [form, [atYear, atMonth, atDay]] of DATES) {
     const match = form.exec(written) ?? [];
     const [year, month, day] = [match[atYear] ?? '', match[atMonth] ?? '', match[atDay] ?? ''];
@@ -85,7 +88,7 @@ function dateIn(value: Scalar | null): string | null {
     return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`.replace(/-00.*/, '');
   }
   return null;
-}
+});
 
 /** `2020-01-15`, or `2020-01` where the bureau states no day. Null where it states no month. */
 export function calendarDateOf(value: Scalar | null): string | null {

@@ -5,8 +5,7 @@ import { type PaymentHistory, paymentHistory } from './figures/payment-history.t
 import { NodeValues } from './node-values.ts';
 import { bureauName } from './report-bureaus.ts';
 import { RECORDS, REPOSITORY, TRADELINE, type TradelineValue } from './report-names.ts';
-import { asList, memberOf } from './report-tree.ts';
-import { accountOf, calendarDateOf, centsOf, joined } from './report-values.ts';
+import { accountOf, joined } from './report-values.ts';
 
 /** What a row takes from the report that it stands in. */
 export type RowContext = {
@@ -20,11 +19,10 @@ export type RowContext = {
 const MAX_BUREAUS = 8;
 
 /** A blended row names each bureau that it was made of. */
-function bureausOf(node: unknown, values: NodeValues<'bureau'>, { bureau }: RowContext): string[] {
-  const held = memberOf(node, 'creditrepository') ?? memberOf(memberOf(node, 'creditrepositories'), 'creditrepository');
-  const repositories = asList(held).slice(0, MAX_BUREAUS);
-  const stated = repositories.length > 1 ? repositories.map((each) => new NodeValues(each, REPOSITORY)) : [values];
-  const names = stated.flatMap((each) => bureauName(each.text('bureau') ?? '') ?? []);
+function bureausOf(values: NodeValues<'bureau'>, { bureau }: RowContext): string[] {
+  if (values.items.length < 2) return [bureauName(values.text('bureau') ?? '') ?? bureau];
+  const repositories = values.items.slice(0, MAX_BUREAUS).map((each) => new NodeValues(each, REPOSITORY));
+  const names = repositories.flatMap((each) => bureauName(each.text('bureau') ?? '') ?? []);
   return names.length === 0 ? [bureau] : [...new Set(names)].sort();
 }
 
@@ -36,7 +34,7 @@ export function recordIn(node: unknown, kind: keyof typeof RECORDS, context: Row
   // Of a public record its date is enough to be one, of a collection its amount.
   const enough = kind === 'publicRecords' ? date : values.cents('amount');
   if (name === null && court === null && reference === null && enough === null) return null;
-  const bureaus = bureausOf(node, values, context);
+  const bureaus = bureausOf(values, context);
   const ownKey = reference === null ? [name, account, court] : [reference];
   const dated = [...(kind === 'inquiries' ? [name && (creditorKey(name) ?? name), date] : ownKey), date?.slice(0, 7)];
   const title = joined('  ', [name, accountOf(account)]);
@@ -66,7 +64,7 @@ export function tradelineIn(node: unknown, context: RowContext, { key, kinds }: 
   const types = [...values.statements('kind'), ...kinds];
   const isCollection = /^(?:y|yes|true)$/i.test(String(values.first('isCollection') ?? ''));
   return {
-    bureaus: bureausOf(node, values, context),
+    bureaus: bureausOf(values, context),
     key: key ?? tradelineKey({ creditor, account, opened }),
     creditor,
     account,
@@ -78,7 +76,9 @@ export function tradelineIn(node: unknown, context: RowContext, { key, kinds }: 
     closed,
     reported,
     balanceCents,
-    ...limitsOf(values),
+    // Without a limit the highest balance counts.
+    limitCents: values.cents('limit') ?? amountOf(values, 'L'),
+    highCreditCents: amountOf(values, 'H'),
     paymentCents: values.cents('payment'),
     standing: firstKnown(values.statements('standing'), standingOf),
     history: historyOf(values, reported ?? context.pulled),
@@ -125,19 +125,17 @@ function isOpen(values: NodeValues<TradelineValue>, closed: string | null): bool
   return closed === null && (firstKnown(values.statements('activity'), openness) ?? true);
 }
 
-/** Without a limit the highest balance counts. */
-function limitsOf(values: NodeValues<TradelineValue>) {
-  const firstCredit = values.cents('highCredit');
-  const stated = values.cents('limit');
+/** Where the second amount is not what is sought, the first one is. */
+function amountOf(values: NodeValues<TradelineValue>, sought: 'L' | 'H'): number | null {
   const qualifier = String(values.first('secondQualifier') ?? '').toUpperCase();
-  const amountOf = (sought: string) => (qualifier === sought ? centsOf(values.first('secondAmount')) : firstCredit);
-  return { limitCents: stated ?? amountOf('L'), highCreditCents: amountOf('H') };
+  return values.cents(qualifier === sought ? 'secondAmount' : 'highCredit');
 }
 
 /** Signs are months, so that none may be lost. */
 function historyOf(values: NodeValues<TradelineValue>, anchor: string): PaymentHistory | null {
-  const isNumbered = values.first('numberedHistory') !== null;
-  const stated = String(values.first(isNumbered ? 'numberedHistory' : 'history') ?? '').trim();
-  const from = monthNumber(calendarDateOf(values.first('historyStart')) ?? anchor);
-  return paymentHistory(stated, from, isNumbered);
+  const numbered = values.first('numberedHistory');
+  const stated = numbered ?? values.first('history');
+  if (stated === null) return null;
+  const from = monthNumber(values.date('historyStart') ?? anchor);
+  return paymentHistory(String(stated).trim(), from, numbered !== null);
 }
