@@ -1,7 +1,6 @@
 import { designatorInWords, statusInWords, typeInWords } from './account-codes.ts';
 import { type CreditFile, type RecordRow, type Row, type Stated, type Tradeline, UNSTATED } from './credit-file.ts';
 import { newestFirst, type SameRows, sameRows } from './figures/merged-file.ts';
-import { lateMonths } from './figures/payment-history.ts';
 import { historyGrid, MONTHS_LEGEND } from './history-grid.ts';
 import { BARE, type Column, labels, left, NOTHING, rest, right, row, type Table } from './page-tables.ts';
 import { shownBureau, USUAL_BUREAUS } from './report-bureaus.ts';
@@ -112,11 +111,11 @@ const ACCOUNT_LINES: readonly (readonly [label: string, said: (of: Tradeline) =>
 
 /** `1 × 30, 2 × 90+ days`: in how many months how many days. Null where it was never late. */
 function timesLate({ history }: Tradeline): string | null {
-  const months = lateMonths(history);
+  const months = history?.ratings.map((days) => days ?? 0) ?? [];
   const times: [string, number][] = [
-    ['30', months.filter(({ days }) => days === 30).length],
-    ['60', months.filter(({ days }) => days === 60).length],
-    ['90+', months.filter(({ days }) => days >= 90).length],
+    ['30', months.filter((days) => days === 30).length],
+    ['60', months.filter((days) => days === 60).length],
+    ['90+', months.filter((days) => days >= 90).length],
   ];
   const late = times.filter(([, count]) => count > 0).map(([days, count]) => `${count} × ${days}`);
   return late.length === 0 ? null : `${late.join(', ')} days`;

@@ -31,8 +31,8 @@ export function reportFigures(file: CreditFile, pulledAt: number): FileFigures {
 
 /** Of the rows as they were read: merging would give a bureau what only others say, and no bureau lists an account twice. */
 function bureauFigures(file: CreditRows, pulledAt: number): BureauFigures[] {
-  const named = new Set([...(file.tradelines ?? []), ...(file.inquiries ?? [])].flatMap(({ bureaus }) => bureaus));
-  const several = FIGURE_BUREAUS.filter((bureau) => named.has(bureau));
+  const rows: readonly Row[] = [...(file.tradelines ?? []), ...(file.inquiries ?? [])];
+  const several = FIGURE_BUREAUS.filter((bureau) => rows.some(({ bureaus }) => bureaus.includes(bureau)));
   if (several.length < 2) return [];
   return several.map((bureau) => {
     const figures = figuresOf(fileOfBureau(file, bureau), pulledAt);
@@ -140,11 +140,11 @@ function ages(tradelines: readonly Tradeline[], pulled: string) {
 
 /** Months in which an account was late; two accounts late in one month are two. Null where no account has a history. */
 function late(tradelines: readonly Tradeline[], pulled: string) {
-  const histories = tradelines.flatMap(({ history }) => history ?? []);
-  const isTold = tradelines.length === 0 || histories.length > 0;
-  const ago = histories.flatMap(lateMonths).map(({ month }) => monthNumber(pulled) - month);
-  const counted = (months: number) => (isTold ? ago.filter((each) => each < months).length : null);
-  return { latePayments12m: counted(12), latePayments24m: counted(24) };
+  const isTold = tradelines.length === 0 || tradelines.some(({ history }) => history !== null);
+  const now = monthNumber(pulled);
+  const counted = (months: number) =>
+    sumOfStated(tradelines.map(({ history }) => lateMonths(history, 1, now - months)));
+  return { latePayments12m: isTold ? counted(12) : null, latePayments24m: isTold ? counted(24) : null };
 }
 
 function authorizedUsers(tradelines: readonly Tradeline[]): number | null {
@@ -155,9 +155,8 @@ function authorizedUsers(tradelines: readonly Tradeline[]): number | null {
 
 /** Null where the report has no such list, or a row of it no date. */
 function within(rows: readonly RecordRow[] | null, pulled: string, months: number): number | null {
-  const dates = rows?.flatMap(({ date }) => date ?? []) ?? [];
-  if (dates.length !== rows?.length) return null;
-  return dates.filter((date) => monthsBetween(date, pulled) < months).length;
+  if (rows === null || rows.some(({ date }) => date === null)) return null;
+  return rows.filter(({ date }) => date !== null && monthsBetween(date, pulled) < months).length;
 }
 
 /**
@@ -170,11 +169,10 @@ function derogatories({ tradelines, collections, publicRecords }: CreditRows, pu
   if (tradelines.length > 0 && !tradelines.some(isTold)) return null;
   const records = within([...(collections ?? []), ...(publicRecords ?? [])], pulled, months);
   if (records === null) return null;
-  return records + tradelines.filter((account) => wasDerogatory(account, pulled, months)).length;
-}
-
-function wasDerogatory({ history, standing, closed, reported }: Tradeline, pulled: string, months: number): boolean {
-  if (standing === 'derogatory' && monthsBetween(closed ?? reported ?? pulled, pulled) < months) return true;
-  const first = monthNumber(pulled) - months;
-  return lateMonths(history).some(({ month, days }) => days >= FIRST_DEROGATORY_DAYS && month > first);
+  const after = monthNumber(pulled) - months;
+  const was = tradelines.filter(({ history, standing, closed, reported }) => {
+    if (standing === 'derogatory' && monthsBetween(closed ?? reported ?? pulled, pulled) < months) return true;
+    return lateMonths(history, FIRST_DEROGATORY_DAYS, after) > 0;
+  });
+  return records + was.length;
 }

@@ -23,7 +23,7 @@ export function sameRows<Of extends Row>(
   rows: readonly Of[],
   order: (a: Of, b: Of) => number = () => 0,
 ): SameRows<Of>[] {
-  const byKey = Map.groupBy(rows, (row) => row.key ?? row);
+  const byKey = Map.groupBy(rows, (row, index) => row.key ?? index);
   return [...byKey.values()].flatMap((alike) => groupedAlike(alike, order));
 }
 
@@ -63,11 +63,10 @@ function mergedTradeline(rows: SameRows<Tradeline>): Tradeline {
   const [newest] = rows;
   if (rows.length === 1) return newest;
   const stated = SHARED.map((name) => [name, rows.find((row) => row[name] !== null)?.[name] ?? null]);
-  const bureaus = [...new Set(rows.flatMap((row) => row.bureaus))].sort();
   return {
     ...newest,
     ...Object.fromEntries(stated),
-    bureaus,
+    bureaus: [...new Set(rows.flatMap((row) => row.bureaus))].sort(),
     history: mergedHistory(rows.map(({ history }) => history)),
   };
 }

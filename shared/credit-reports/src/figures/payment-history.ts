@@ -15,11 +15,13 @@ const MAX_MONTHS = 84;
 /** What bureaus write into a history: signs of ratings, and of months without one. */
 const HISTORY_SIGNS = /^[0-9A-Z*.\-?]+$/;
 
-/** @param late by 30 days, 60 and so on */
-function ratingsBy(paid: string, late: string): ReadonlyMap<string, number> {
-  const worst = Array.from(WORST_SIGNS, (sign) => [sign, WORST] as const);
-  const days = Array.from(late, (sign, index) => [sign, LATE_RATINGS[index] ?? WORST] as const);
-  return new Map([...Array.from(paid, (sign) => [sign, 0] as const), ...days, ...worst]);
+/** By the codes of their signs. @param late by 30 days, 60 and so on */
+function ratingsBy(paid: string, late: string): readonly (number | null)[] {
+  const ratings = new Array<number | null>(128).fill(null);
+  for (const sign of paid) ratings[sign.charCodeAt(0)] = 0;
+  for (const sign of WORST_SIGNS) ratings[sign.charCodeAt(0)] = WORST;
+  for (const [index, sign] of [...late].entries()) ratings[sign.charCodeAt(0)] = LATE_RATINGS[index] ?? WORST;
+  return ratings;
 }
 /** Experian, MISMO and TrueLink. */
 const BY_LETTERS = ratingsBy('C0NE', '123456');
@@ -35,8 +37,10 @@ export function paymentHistory(stated: string, from: number, isNumbered: boolean
   const signs = stated.slice(0, MAX_MONTHS).toUpperCase();
   if (!HISTORY_SIGNS.test(signs)) return null;
   const isLettered = isNumbered ? signs.includes('C') : /[C0N]/.test(signs);
-  const ratings = isLettered ? BY_LETTERS : BY_MANNER;
-  return { from, ratings: [...signs].map((sign) => ratings.get(sign) ?? null) };
+  const ratingOf = isLettered ? BY_LETTERS : BY_MANNER;
+  const ratings = new Array<number | null>(signs.length);
+  for (let month = 0; month < signs.length; month += 1) ratings[month] = ratingOf[signs.charCodeAt(month)] ?? null;
+  return { from, ratings };
 }
 
 /** What several bureaus say of one account: of a month the worst that one says. */
@@ -60,8 +64,9 @@ export function spanOf(histories: readonly PaymentHistory[]) {
   return { from, length: Math.max(...histories.map((history) => from - history.from + history.ratings.length)) };
 }
 
-/** Those in which it was paid late, by their numbers, and how late; the newest first. None without a history. */
-export function lateMonths(history: PaymentHistory | null) {
-  const months = history?.ratings.map((days, index) => ({ month: history.from - index, days: days ?? 0 })) ?? [];
-  return months.filter(({ days }) => days > 0);
+/** How many months after that one were paid late by so many days or more. None without a history. */
+export function lateMonths(history: PaymentHistory | null, days: number, after: number): number {
+  if (history === null) return 0;
+  const { from, ratings } = history;
+  return ratings.filter((late, index) => late !== null && late >= days && from - index > after).length;
 }
