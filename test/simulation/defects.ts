@@ -105,6 +105,7 @@ export const defects: readonly Defect[] = [
   {
     // What is found in place is not written again, though it may be rolled back.
     name: 'reads of what may be rolled back',
+    from: 40,
     // The primary has to step down between the look and the checkpoint, with a write before of which no writer was told.
     shownBy: {
       weights: { 'step down': 8, replicate: 0, away: 0, restore: 0 },
@@ -120,6 +121,7 @@ export const defects: readonly Defect[] = [
   {
     // A later refresh overwrites the count of one that has seen more.
     name: 'no guard in the swap of windows',
+    from: 45,
     windows: (store) => ({
       ...store,
       async swapWindow(locationId, document) {
@@ -152,6 +154,7 @@ export const defects: readonly Defect[] = [
   {
     // What a store could not take now is left behind.
     name: 'dead letters that cannot be stored are dropped',
+    from: 16,
     shownBy: { calls: { refused: 0.1, lost: 0, partial: 0 } },
     deadLetters: (store) => ({
       ...store,

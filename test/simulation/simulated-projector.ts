@@ -36,6 +36,8 @@ export type Defect = {
   readonly name: string;
   /** Where it seldom shows in the usual weather: what it needs. */
   readonly shownBy?: CertainWeather;
+  /** No earlier seed showed it: the search begins there. Default: 1. */
+  readonly from?: number;
   readonly database?: (database: MemoryDatabase) => Database;
   readonly acknowledged?: 'primary';
   readonly mergeOutbox?: MergeOutbox;

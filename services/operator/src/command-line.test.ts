@@ -36,13 +36,6 @@ it.each([
     'MONGODB_URL',
   ],
   [
-    'a wrong password of Kafka',
-    Object.assign(new Error('SASL SCRAM SHA512 authentication failed'), { name: 'KafkaJSSASLAuthenticationError' }),
-    2,
-    'refuses the login',
-    'KAFKA_BROKERS',
-  ],
-  [
     'a wrong login of the registry',
     new RetryableError('registry_unavailable', 'no', { cause: { status: 401 } }),
     2,

@@ -1,5 +1,5 @@
 import type { AnyEvent } from '@fundlens/contracts/event-types';
-import { type Figures, figuresSchema, withoutState } from '@fundlens/read-models/dashboards/dashboard-figures';
+import { withoutState } from '@fundlens/read-models/dashboards/dashboard-figures';
 import { type Days, openSums } from '@fundlens/read-models/dashboards/dashboard-sums';
 import { MAX_WINDOW_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import { isoDay, localDay } from '@fundlens/read-models/dashboards/local-day';
@@ -8,15 +8,12 @@ import { locationChanged } from '@fundlens/testing/event-builders';
 import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { createMemoryLocation } from './testing/memory-location.ts';
 import { plainRecounts } from './testing/plain-recount.ts';
 import { eventsAround, type WindowHistory, windowHistory, ZONES } from './testing/window-histories.ts';
 
 const run = propertySeed();
 const LAST_VERSION = 1_000_000;
-
-type Location = { readonly document: WindowDocument; readonly events: readonly AnyEvent[] };
 
 function lastRefresh({ steps }: WindowHistory): number {
   return steps.findLast((step) => step.kind === 'refresh')?.now ?? 0;
@@ -33,17 +30,15 @@ const company = windowHistory.chain((history) => {
   return others.map((events) => ({ now, published: [eventsOf(history), ...events] }));
 });
 
-/** The location after its events, refreshed at `now`, in a zone that is given or its own. */
+/** The location after its events, refreshed at `now`, in the zone. */
 function locationAfter(
   published: readonly AnyEvent[],
-  { now, number = 0, zone }: { readonly now: number; readonly number?: number; readonly zone?: string },
-): Location {
+  { now, number, zone }: { readonly now: number; readonly number: number; readonly zone: string },
+) {
   const location = createMemoryLocation();
-  const events = published.map((event) => ofLocation(event, number));
-  if (zone !== undefined) {
-    const meta = { locationId: `location-${number}`, version: LAST_VERSION };
-    events.push(locationChanged({ timezone: zone, meta }) as AnyEvent);
-  }
+  const meta = { locationId: `location-${number}`, version: LAST_VERSION };
+  const zoned = locationChanged({ timezone: zone, meta }) as AnyEvent;
+  const events = [...published.map((event) => ofLocation(event, number)), zoned];
   for (const event of events) location.apply(event);
   return { document: location.refresh(now), events };
 }
@@ -61,9 +56,9 @@ function daysBefore(day: number, days: number): Days {
   return { from: day - days + 1, to: day };
 }
 
-function totalsOf(documents: readonly WindowDocument[], daysOf: (document: WindowDocument) => Days): WindowTotals {
+function totalsOf(documents: readonly WindowDocument[], days: Days): WindowTotals {
   const totals = new WindowTotals({ daily: true });
-  for (const document of documents) totals.add(openSums(document.sums), daysOf(document));
+  for (const document of documents) totals.add(openSums(document.sums), days);
   return totals;
 }
 
@@ -85,6 +80,7 @@ function withoutLists(figures: object): object {
   return Object.fromEntries(members.map(([name, value]) => [name, nested(value)]));
 }
 
+// Of several zones: `services/query/src/routes/dashboard/stats.test.ts`.
 test('the figures of several locations of one zone, of each day, and of the window before, equal a plain recount of the events of all', () => {
   fc.assert(
     fc.property(company, fc.constantFrom(...ZONES), ({ now, published }, zone) => {
@@ -93,11 +89,11 @@ test('the figures of several locations of one zone, of each day, and of the wind
       const all = locations.flatMap(({ events }) => events);
       const today = localDay(now, zone);
       for (const days of [1, 30, MAX_WINDOW_DAYS]) {
-        const totals = totalsOf(documents, () => daysBefore(today, days));
+        const totals = totalsOf(documents, daysBefore(today, days));
         const recount = (day: number, length: number) =>
           plainRecounts(all, { timeZone: zone, today: isoDay(day) })(length);
         expect(totals.figures()).toEqual(recount(today, days));
-        const before = totalsOf(documents, () => daysBefore(today - days, days));
+        const before = totalsOf(documents, daysBefore(today - days, days));
         expect(withoutState(before.figures())).toEqual(withoutState(recount(today - days, days)));
         const columns = totals.columns() ?? {};
         for (const index of [0, Math.floor(days / 2), days - 1]) {
@@ -105,40 +101,6 @@ test('the figures of several locations of one zone, of each day, and of the wind
           expect(rowAt(columns, index)).toEqual(expected);
         }
       }
-    }),
-    { ...run, numRuns: propertyRuns(25) },
-  );
-});
-
-/** Counts and amounts of figures by path; averages and rates, which do not add up, are those that may be null. */
-function addends(figures: object, schema: z.ZodObject = figuresSchema, path = ''): [string, number][] {
-  return Object.entries(schema.shape).flatMap(([name, member]): [string, number][] => {
-    const value: unknown = (figures as Readonly<Record<string, unknown>>)[name];
-    if (member instanceof z.ZodObject) return addends(value as object, member, `${path}${name}.`);
-    return member instanceof z.ZodNumber ? [[`${path}${name}`, Number(value)]] : [];
-  });
-}
-
-test('the figures of locations of several zones add up those of each in its own zone, over the days of all', () => {
-  fc.assert(
-    fc.property(company, ({ now, published }) => {
-      const locations = published.map((own, number) => locationAfter(own, { now, number }));
-      const documents = locations.map(({ document }) => document);
-      const today = ({ timeZone }: WindowDocument) => localDay(now, timeZone);
-      const days = 30;
-      const totals = totalsOf(documents, (document) => daysBefore(today(document), days));
-      const each = locations.map(({ document, events }): Figures => {
-        const { timeZone } = document;
-        return plainRecounts(events, { timeZone, today: isoDay(today(document)) })(days);
-      });
-      const sums = new Map<string, number>();
-      for (const [path, value] of each.flatMap((figures) => addends(figures)))
-        sums.set(path, (sums.get(path) ?? 0) + value);
-      expect(new Map(addends(totals.figures()))).toEqual(sums);
-      expect(totals.days).toEqual({
-        from: Math.min(...documents.map(today)) - days + 1,
-        to: Math.max(...documents.map(today)),
-      });
     }),
     { ...run, numRuns: propertyRuns(25) },
   );

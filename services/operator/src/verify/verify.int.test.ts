@@ -103,7 +103,8 @@ it('finds no difference in what projectors have made, and names every document a
   expect(shortened).toEqual([`${fixture.topics.crm}:${partition}`]);
 });
 
-it('compares a dashboard with what its documents say now, after it has read on', async () => {
+it('compares a dashboard with what its documents say now, after it has read on, and misses nothing that is set aside', async () => {
+  await setAside(fixture, 'crm', [build.contactChanged({ contactId: 'set-aside' })]);
   await fixture.start({ DASHBOARD_SWEEP_MS: '3600000' });
   await fixture.publish(EVENTS);
   await counted();
@@ -119,23 +120,4 @@ it('compares a dashboard with what its documents say now, after it has read on',
   };
   const result = await verify(['--location', 'loc-1'], { replaced: () => ({ sleep: changing }) });
   expect([looks > 0, result.differences, result.moving]).toEqual([true, [], []]);
-});
-
-it('does not take for a difference what changes meanwhile, or what is set aside', async () => {
-  await setAside(fixture, 'crm', [build.contactChanged({ contactId: 'set-aside' })]);
-  await fixture.start();
-  await fixture.publish(EVENTS);
-  await fixture.caughtUp();
-  let version = 10;
-  let publishing = true;
-  const load = (async () => {
-    while (publishing) {
-      version += 1;
-      await fixture.publish([build.contactChanged({ meta: { version } }), build.dealChanged({ meta: { version } })]);
-    }
-  })();
-  const result = await verify(['--location', 'loc-1']);
-  publishing = false;
-  await load;
-  expect(result.differences).toEqual([]);
 });

@@ -44,6 +44,7 @@ test('a location has the same figures with and without series and comparison, an
 test('locations on both sides of the date line have windows of two days more', () => {
   const zones = ['Pacific/Kiritimati', 'Etc/GMT+12', 'Etc/GMT+12'];
   const data = sumOf(zones.map(documentIn), { days: 2, series: 'daily' });
+  expect(sumOf(zones.toReversed().map(documentIn), { days: 2, series: 'daily' })).toEqual(data);
   expect(data.window).toEqual({ days: 2, from: '2026-02-26', to: '2026-03-01', timeZone: 'Etc/GMT+12' });
   expect(data.series?.dates).toEqual(['2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01']);
   expect(data.series?.underwriting.evaluated).toEqual([0, 6, 0, 3]);
