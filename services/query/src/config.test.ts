@@ -5,17 +5,8 @@ import { REQUIRED_OPTIONS } from './testing/test-context.ts';
 
 const good = { ...REQUIRED_OPTIONS, PUBLIC_URL: 'https://api.example.test/fundlens/' };
 
-it('needs only the addresses of the servers and a secret', () => {
-  expect(readConfig(good)).toMatchObject({
-    RATE_LIMIT_REQUESTS: 600,
-    RATE_LIMIT_WINDOW_SECONDS: 60,
-    DAILY_QUOTA: 250_000,
-    RATE_LIMIT_FAIL_MODE: 'open',
-    ACCESS_MAX_AGE: 900,
-    LINK_SECONDS: 300,
-    // The path of a link follows it.
-    PUBLIC_URL: 'https://api.example.test/fundlens',
-  });
+it('needs only the addresses of the servers and a secret; the path of a link follows the public address', () => {
+  expect(readConfig(good).PUBLIC_URL).toBe('https://api.example.test/fundlens');
 });
 
 it.each(['CURSOR_SECRET', 'LINK_SECRET'])('has no %s of its own', (name) => {

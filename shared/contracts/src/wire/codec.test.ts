@@ -89,36 +89,22 @@ describe('decode refuses', () => {
     await expect(refusal).rejects.not.toThrow(/Secret/);
   });
 
-  test('damaged bytes of any kind, with an error of our own and without delay', async () => {
-    const { codec, registry } = setup({ unknownSchemaRetryMs: 0 });
-    for (const type of eventTypes) registry.add(definitionOf(type).avro);
-    const anyBytes = fc.tuple(fc.integer({ min: 1, max: 14 }), fc.uint8Array({ maxLength: 400 }));
+  test('a record of any type that is damaged in one byte, cut and filled up, or reads it as another valid event', async () => {
+    const { codec } = setup({ unknownSchemaRetryMs: 0 });
+    const records = await Promise.all(eventTypes.map((type) => codec.encode(type, sampleEvent(type) as never)));
+    const damage = fc.record({ at: fc.nat(), flip: fc.integer({ min: 1, max: 255 }), end: fc.uint8Array() });
     await fc.assert(
-      fc.asyncProperty(anyBytes, fc.constantFrom(...Object.values(topics)), async ([id, bytes], topic) => {
-        const value = Buffer.concat([withId(Buffer.alloc(5), id), bytes]);
-        await expect(codec.decode({ topic, key, value })).rejects.toMatchObject({ kind: 'invalid' });
+      fc.asyncProperty(fc.constantFrom(...records), damage, async (encoded, { at, flip, end }) => {
+        const value = Buffer.from(encoded.value);
+        const place = at % value.length;
+        value[place] = (value[place] ?? 0) ^ flip;
+        for (const damaged of [value, Buffer.concat([value.subarray(0, place), end])]) {
+          const record = { topic: encoded.topic, key: Buffer.from(encoded.key), value: damaged };
+          const outcome = await codec.decode(record).catch((error) => error);
+          expect(outcome.kind === 'invalid' || eventTypes.includes(outcome.type), String(outcome)).toBe(true);
+        }
       }),
       { numRuns: 500 },
-    );
-  });
-
-  test('a record damaged in one byte, or reads it as another valid event', async () => {
-    const { codec } = setup({ unknownSchemaRetryMs: 0 });
-    const encoded = await codec.encode('CreditReportStored', sampleEvent('CreditReportStored'));
-    await fc.assert(
-      fc.asyncProperty(
-        fc.nat({ max: encoded.value.length - 1 }),
-        fc.integer({ min: 1, max: 255 }),
-        async (at, flip) => {
-          const value = Buffer.from(encoded.value);
-          value[at] = (value[at] ?? 0) ^ flip;
-          const outcome = await codec
-            .decode({ topic: encoded.topic, key: Buffer.from(encoded.key), value })
-            .catch((error) => error);
-          expect(outcome.kind === 'invalid' || outcome.type === 'CreditReportStored').toBe(true);
-        },
-      ),
-      { numRuns: 250 },
     );
   });
 });
