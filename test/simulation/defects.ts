@@ -1,5 +1,6 @@
 import { partitionKey } from '@fundlens/projection/log/source';
-import { advanceOf, type StoredBatch } from '@fundlens/projection/consumer/commit';
+import { advanceOf } from '@fundlens/projection/consumer/commit';
+import type { BatchReading } from '@fundlens/projection/consumer/read-batch';
 import type { Advance } from '@fundlens/projection/writer/checkpoint-store';
 import type { DocumentStore, Swap } from '@fundlens/projection/writer/document-store';
 import type { SlotCache } from '@fundlens/projection/writer/slot-cache';
@@ -203,7 +204,7 @@ export const defects: readonly Defect[] = [
     commit: (commit, checkpoints) => ({
       async store(batches, onStep) {
         commit.store(batches, onStep).catch(() => undefined);
-        return batches.map((reading) => ({ ...reading, clearings: 0 }));
+        return batches;
       },
       async acknowledge(stored) {
         await checkpoints.advance(stored.flatMap((reading) => advanceOf(reading) ?? []));
@@ -277,7 +278,7 @@ export const defects: readonly Defect[] = [
     name: "one partition's checkpoint advanced with another's batch",
     commit: (commit, checkpoints) => ({
       async store(batches, onStep) {
-        const stored: StoredBatch[] = [];
+        const stored: BatchReading[] = [];
         for (const batch of batches) {
           stored.push(...(await commit.store([batch], onStep)));
           await checkpoints.advance(batches.flatMap((one) => advanceOf(one) ?? []));

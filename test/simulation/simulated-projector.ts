@@ -175,7 +175,6 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
       },
       metrics,
       clock,
-      clearings: cache.clearings,
       onWritten({ changed }) {
         for (const locationId of new Set(changed.flatMap(dashboardOf))) parts.wakeUp(locationId);
       },

@@ -178,16 +178,13 @@ function openParts(
 function consumersOf(config: ProjectorConfig, parts: Parts, dashboards: Dashboards | null) {
   const { generation, deadLetters, metrics, logger } = parts;
   const cache = createSlotCache();
-  const forget = () => {
+  const restartFromCheckpoints = () => {
     parts.erasures.forget();
     cache.clear();
-  };
-  // The database may be another one now, restored from a backup: the checkpoints tell.
-  parts.mongo.on('connectionPoolCleared', forget);
-  const restartFromCheckpoints = () => {
-    forget();
     for (const consumer of consumers) consumer.restartFromCheckpoints();
   };
+  // The database may be another one now, restored from a backup: what is in work may have been stored in the one before.
+  parts.mongo.on('connectionPoolCleared', restartFromCheckpoints);
   const common = {
     ...parts,
     deadLetters: {
@@ -201,7 +198,6 @@ function consumersOf(config: ProjectorConfig, parts: Parts, dashboards: Dashboar
       },
     },
     cache,
-    clearings: cache.clearings,
     maxBytes: config.MAX_BYTES_IN_FLIGHT,
     mayBegin: generation.refresh,
     onCheckpointGap: restartFromCheckpoints,

@@ -1,4 +1,4 @@
-import { FatalError, failureCode, RetryableError } from '@fundlens/runtime/errors';
+import { FatalError, failureCode } from '@fundlens/runtime/errors';
 import { deadLetterOf, type Rejection } from '../dead-letters/dead-letter.ts';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import type { Metrics } from '../health/metrics.ts';
@@ -19,65 +19,52 @@ import type { ReadRecord } from './read-events.ts';
  */
 export type Commit = {
   /** Everything of the batches but that they are done. */
-  store(readings: readonly BatchReading[], onStep: OnStep): Promise<readonly StoredBatch[]>;
-  /** Of one or several calls of `store`, in their order. */
-  acknowledge(stored: readonly StoredBatch[], onStep: OnStep): Promise<void>;
+  store(readings: readonly BatchReading[], onStep: OnStep): Promise<readonly BatchReading[]>;
+  /** Of one or several calls of `store`, in their order. What is over by then is not checkpointed. */
+  acknowledge(stored: readonly BatchReading[], onStep: OnStep): Promise<void>;
 };
-
-/** `clearings`: as they were before it was stored. */
-export type StoredBatch = BatchReading & { readonly clearings: number };
 
 type CommitOptions = {
   readonly writer: DocumentWriter;
   readonly deadLetters: Pick<DeadLetterStore, 'store'>;
   readonly checkpoints: Pick<CheckpointStore, 'advance'>;
   readonly metrics: Pick<Metrics, 'events'>;
-  /** Changes when the database may have been restored from a backup: what was written before is not checkpointed then. */
-  readonly clearings: () => number;
   /** Called with what was written. Must not throw. */
   readonly onWritten: (written: Omit<WriteResult, 'rejected'>) => void;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 };
 
-export function createCommit(options: CommitOptions): Commit {
-  const { writer, deadLetters, checkpoints, metrics, clearings, onWritten, clock } = options;
-
-  async function write(readings: readonly BatchReading[], onStep: OnStep): Promise<Rejected> {
-    const { rejected, ...written } = await writer.write(readings.flatMap(changesOf), onStep);
-    const setAside = readings.flatMap(({ batch, stream, records }) =>
-      records
-        .map((entry) => rejectionOf(entry, rejected))
-        .filter((rejection) => rejection !== null)
-        .map((rejection) => deadLetterOf(rejection, { ...batch.owned.topicPartition, stream }, clock())),
-    );
-    if (setAside.length > 0) {
-      await deadLetters.store(setAside);
-      await onStep();
-    }
-    onWritten(written);
-    return rejected;
-  }
-
+export function createCommit({ writer, deadLetters, checkpoints, metrics, onWritten, clock }: CommitOptions): Commit {
   return {
     async store(given, onStep) {
-      const before = clearings();
       // Only now: everything before is stored.
       const readings = given.map(beforeInvalidRate);
       const spans = given.flatMap(({ span }) => (span === null ? [] : [span.child('commit'), span]));
       try {
-        const rejected = await write(readings, onStep);
-        for (const { batch, records, stopTimer } of readings) {
+        const { rejected, ...written } = await writer.write(readings.flatMap(changesOf), onStep);
+        const judged = readings.map((reading) => {
+          return { ...reading, rejections: reading.records.map((entry) => rejectionOf(entry, rejected)) };
+        });
+        const setAside = judged.flatMap(({ batch, stream, rejections }) =>
+          rejections
+            .filter((rejection) => rejection !== null)
+            .map((rejection) => deadLetterOf(rejection, { ...batch.owned.topicPartition, stream }, clock())),
+        );
+        if (setAside.length > 0) {
+          await deadLetters.store(setAside);
+          await onStep();
+        }
+        onWritten(written);
+        for (const { batch, records, rejections, stopTimer } of judged) {
           stopTimer();
-          const isValid = (entry: ReadRecord) => rejectionOf(entry, rejected) === null;
-          batch.owned.breaker.record(records.map((entry) => !isValid(entry) && counts(batch, entry)));
-          const byType = Map.groupBy(records.filter(isValid), (entry) =>
-            entry.kind === 'accepted' ? entry.seen.type : 'none',
-          );
+          batch.owned.breaker.record(rejections.map((rejection) => rejection !== null && counts(batch, rejection)));
+          const valid = records.filter((_, index) => rejections[index] === null);
+          const byType = Map.groupBy(valid, (entry) => (entry.kind === 'accepted' ? entry.seen.type : 'none'));
           for (const [type, { length }] of byType)
             metrics.events.inc({ type, outcome: type === 'none' ? 'skipped' : 'applied' }, length);
         }
-        return readings.map((reading) => ({ ...reading, clearings: before }));
+        return readings;
       } catch (error) {
         for (const span of spans) span.fail(failureCode(error));
         throw error;
@@ -88,17 +75,12 @@ export function createCommit(options: CommitOptions): Commit {
 
     async acknowledge(stored, onStep) {
       onWritten(await writer.eraseMarked(stored.flatMap(changesOf), onStep));
-      const now = clearings();
-      if (stored.some((one) => one.clearings !== now)) {
-        throw new RetryableError(
-          'mongodb_unavailable',
-          'The connection to MongoDB was lost while a batch was written.',
-        );
-      }
       // Of several batches of one partition the last.
-      const advances = new Map(
-        stored.flatMap((reading) => advanceOf(reading) ?? []).map((one) => [partitionKey(one), one]),
-      );
+      const advances = new Map<string, Advance>();
+      for (const reading of stored) {
+        const advance = reading.batch.isOver() ? null : advanceOf(reading);
+        if (advance !== null) advances.set(partitionKey(advance), advance);
+      }
       if (advances.size > 0) await checkpoints.advance([...advances.values()]);
       await onStep();
     },
@@ -138,6 +120,6 @@ function beforeInvalidRate(reading: BatchReading): BatchReading {
 }
 
 /** An operator has decided to set those aside that do not count. */
-function counts({ owned }: BatchReading['batch'], { record }: ReadRecord): boolean {
+function counts({ owned }: BatchReading['batch'], { record }: Pick<ReadRecord, 'record'>): boolean {
   return record.offset > owned.setAsideThrough;
 }

@@ -50,6 +50,8 @@ export class OwnedPartition {
   /** When the log took the last record below `position`, in epoch milliseconds; null until one was taken. */
   asOf: number | null = null;
   affirmed: readonly Affirmation[] = [];
+  /** Since when it has not moved though it waits, by the monotonic clock; null: it has, or does not wait. */
+  waiting: number | null = null;
 
   constructor(topicPartition: TopicPartition, backoff: Backoff) {
     this.topicPartition = topicPartition;
@@ -79,6 +81,7 @@ export class OwnedPartition {
   queued({ records, nextOffset }: Pick<SourceBatch, 'records' | 'nextOffset'>): void {
     const last = records.at(-1);
     if (this.delivery === null || last === undefined) return;
+    this.waiting = null;
     this.delivery.queued = last.offset + 1;
     this.delivery.next = nextOffset;
   }
@@ -86,6 +89,7 @@ export class OwnedPartition {
   /** Behind what is queued, up to `nextOffset`, the log has no records for us. */
   passed(nextOffset: number): void {
     if (this.delivery === null) return;
+    this.waiting = null;
     this.delivery.next = Math.max(this.delivery.next, nextOffset);
     if (this.isIdle()) this.position = this.delivery.next;
   }
@@ -93,6 +97,14 @@ export class OwnedPartition {
   /** Nothing of the current delivery waits to be committed. */
   isIdle(): boolean {
     return (this.position ?? 0) >= (this.delivery?.queued ?? 0);
+  }
+
+  /** @returns since when it waits to begin, or for what the log has below `stable`; null: it does not, or moves. */
+  waitsSince(stable: number, now: number): number | null {
+    const { delivery, position, stopReason } = this;
+    const waits = delivery === null ? stopReason === null : this.isIdle() && (position ?? 0) < stable;
+    this.waiting = waits ? (this.waiting ?? now) : null;
+    return this.waiting;
   }
 
   /** Everything below `nextOffset` is checkpointed by now; the log took the last record of it at `asOf`. */

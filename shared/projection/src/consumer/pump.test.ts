@@ -63,7 +63,7 @@ beforeEach(() => {
           sizes.reduce((total, size) => total + size, 0),
         );
         done.push(`commit ${partitions.join(' ')}`);
-        return readings.map((reading) => ({ ...reading, clearings: 0 }));
+        return readings;
       },
       async acknowledge(stored) {
         acknowledged.push(
@@ -83,7 +83,6 @@ beforeEach(() => {
       done.push(`failed ${nameOf(batch)} ${(error as { code: string }).code}`);
     },
   });
-  pump.start();
 });
 afterEach(async () => {
   for (const gate of gates) gate.resolve();

@@ -2,7 +2,7 @@ import type { Sleep } from '@fundlens/runtime/backoff';
 import { failureKind } from '@fundlens/runtime/errors';
 import type { SendHeartbeat, SourceRecord } from '../log/source.ts';
 import type { OnStep } from '../writer/document-writer.ts';
-import type { Commit, StoredBatch } from './commit.ts';
+import type { Commit } from './commit.ts';
 import type { QueuedBatch } from './owned-partition.ts';
 import type { BatchReading, ReadBatch } from './read-batch.ts';
 
@@ -54,7 +54,7 @@ export class Pump {
   /** Being read or stored. */
   #chunks = 0;
   /** Not acknowledged yet. */
-  #stored: StoredBatch[] = [];
+  #stored: BatchReading[] = [];
   /** The last acknowledgement was not long ago. */
   #isRecent = false;
   #committing: Promise<void> | null = null;
@@ -62,15 +62,11 @@ export class Pump {
   /** Resolved at the next change: a batch has come, is over or lost, room was made. */
   #change = Promise.withResolvers<void>();
   #stopping = false;
-  #ended: Promise<void> | null = null;
+  readonly #ended: Promise<void>;
 
   constructor(options: PumpOptions) {
     this.#options = options;
-  }
-
-  /** A start that is repeated changes nothing. */
-  start(): void {
-    this.#ended ??= this.#run();
+    this.#ended = this.#run();
   }
 
   /** Resolves when what is being committed has come to an end. */

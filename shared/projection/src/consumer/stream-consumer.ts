@@ -59,9 +59,8 @@ export class StreamConsumer implements Component {
   readonly #pump: Pump;
   /** Every one that this process has or had. */
   readonly #partitions = new Map<string, OwnedPartition>();
-  #joined = false;
-  /** All that waits, by name, with a mark that changes when it moves, and since when it has not. */
-  #waiting = new Map<string, { readonly mark: unknown; readonly since: number }>();
+  /** Since when it waits for its assignment, by the monotonic clock; null: it has one. */
+  #joiningSince: number | null = null;
 
   constructor(options: StreamConsumerOptions) {
     this.#options = options;
@@ -79,17 +78,17 @@ export class StreamConsumer implements Component {
   async start(): Promise<void> {
     const { source, partitionHealth, name, logger } = this.#options;
     partitionHealth.setPart(name, 'joining');
-    this.#pump.start();
+    this.#joiningSince = performance.now();
     await source.start({
       onAssigned: (topicPartitions) => {
-        this.#joined = true;
+        this.#joiningSince = null;
         this.#assigned(topicPartitions);
       },
       onBatch: (batch, sendHeartbeat) => this.#batch(batch, sendHeartbeat),
       onPassed: (topicPartition, nextOffset) => this.#passed(topicPartition, nextOffset),
       steps: () => this.#pump.steps(),
       onDown: (code) => {
-        this.#joined = false;
+        this.#joiningSince = performance.now();
         partitionHealth.setPart(name, code);
         logger.warn({ group: name, code }, 'consumer lost its group and is joining again');
       },
@@ -133,28 +132,17 @@ export class StreamConsumer implements Component {
   /** Restarts the member of the group when it hangs: without assignment, or with a partition that does not move. */
   restartIfStalled(bounds: ReadonlyMap<string, TopicBounds>): void {
     const { source, name, logger } = this.#options;
-    const marks = new Map<string, unknown>(this.#joined ? [] : [['group', 'joining']]);
-    for (const owned of this.#owned()) {
-      const { topicPartition, state, stopReason, delivery, position } = owned;
-      const stable = bounds.get(topicPartition.topic)?.get(topicPartition.partition)?.stable ?? 0;
-      const key = partitionKey(topicPartition);
-      if (delivery !== null && (position ?? 0) < stable)
-        marks.set(key, `${position} ${delivery.next} ${owned.isIdle() ? '' : this.#pump.steps()}`);
-      // Each attempt to begin shows its state anew.
-      else if (delivery === null && stopReason === null) marks.set(key, state);
-    }
     const now = performance.now();
-    const before = this.#waiting;
-    this.#waiting = new Map(
-      [...marks].map(([name, mark]) => {
-        const known = before.get(name);
-        return [name, known !== undefined && known.mark === mark ? known : { mark, since: now }];
-      }),
-    );
-    const stalled = [...this.#waiting].find(([, { since }]) => now - since >= STALLED_MS)?.[0];
-    if (stalled === undefined) return;
-    this.#waiting.clear();
-    logger.error({ group: name, stalled, seconds: STALLED_MS / 1_000 }, 'consumer hangs and is replaced');
+    const isStalled = (since: number | null) => since !== null && now - since >= STALLED_MS;
+    const stalled = this.#owned().filter((owned) => {
+      const { topic, partition } = owned.topicPartition;
+      return isStalled(owned.waitsSince(bounds.get(topic)?.get(partition)?.stable ?? 0, now));
+    });
+    if (stalled.length === 0 && !isStalled(this.#joiningSince)) return;
+    for (const owned of stalled) owned.waiting = null;
+    this.#joiningSince = now;
+    const partitions = stalled.map(({ topicPartition }) => partitionKey(topicPartition));
+    logger.error({ group: name, partitions, seconds: STALLED_MS / 1_000 }, 'consumer hangs and is replaced');
     source.restart();
   }
 
@@ -304,6 +292,7 @@ export class StreamConsumer implements Component {
 
   #show(owned: OwnedPartition, status: PartitionState['status'], reason: string | null = null): void {
     const { stopReason } = owned;
+    owned.waiting = null;
     owned.state = stopReason === null ? { status, reason } : { status: 'stopped', reason: stopReason };
     this.#options.partitionHealth.set(owned.topicPartition, owned.state);
   }
