@@ -236,6 +236,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     logs,
     checkpoints,
     topics,
+    onBounds: () => undefined,
     state: { storeEventLog: async () => undefined, storePartitionStates: checkpoints.now },
     onCheckpointGap: restartFromCheckpoints,
     metrics,

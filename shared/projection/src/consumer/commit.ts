@@ -58,7 +58,9 @@ export function createCommit({ writer, deadLetters, checkpoints, metrics, onWrit
         onWritten(written);
         for (const { batch, records, rejections, stopTimer } of judged) {
           stopTimer();
-          batch.owned.breaker.record(rejections.map((rejection) => rejection !== null && counts(batch, rejection)));
+          batch.owned.breaker.record(
+            records.map(({ record: { offset } }, index) => ({ offset, isInvalid: rejections[index] !== null })),
+          );
           const valid = records.filter((_, index) => rejections[index] === null);
           const byType = Map.groupBy(valid, (entry) => (entry.kind === 'accepted' ? entry.seen.type : 'none'));
           for (const [type, { length }] of byType)
@@ -110,16 +112,13 @@ function rejectionOf(entry: ReadRecord, rejected: Rejected): Rejection | null {
 /** A mostly invalid partition indicates a wrong topic, schema or deployment: nothing more is set aside. */
 function beforeInvalidRate(reading: BatchReading): BatchReading {
   const { batch, records } = reading;
-  const at = batch.owned.breaker.tripsAt(records.map((entry) => entry.kind === 'rejected' && counts(batch, entry)));
+  const at = batch.owned.breaker.tripsAt(
+    records.map(({ kind, record: { offset } }) => ({ offset, isInvalid: kind === 'rejected' })),
+  );
   if (at === null) return reading;
   const error = new FatalError(
     'mostly_invalid',
     'Most events of this partition are invalid: an operator must check them before more are set aside.',
   );
   return { ...reading, records: records.slice(0, at), failure: { error } };
-}
-
-/** An operator has decided to set those aside that do not count. */
-function counts({ owned }: BatchReading['batch'], { record }: Pick<ReadRecord, 'record'>): boolean {
-  return record.offset > owned.setAsideThrough;
 }

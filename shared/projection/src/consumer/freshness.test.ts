@@ -50,6 +50,7 @@ beforeEach(async () => {
       beat: async () => undefined,
     },
     topics: { crm: 'crm' },
+    onBounds: () => undefined,
     state: {
       storeEventLog: async () => undefined,
       storePartitionStates: async (partitions) => {

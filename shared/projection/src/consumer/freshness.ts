@@ -3,7 +3,7 @@ import { accessAsOf } from '@fundlens/read-models/access-heartbeat';
 import { AS_OF_AHEAD_MS } from '@fundlens/read-models/checkpoint';
 import type { Stream } from '@fundlens/read-models/definition';
 import type { Sleep } from '@fundlens/runtime/backoff';
-import { failureCode, failureKind, RetryableError } from '@fundlens/runtime/errors';
+import { failureCode, RetryableError } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createPeriodic } from '@fundlens/runtime/periodic';
@@ -31,8 +31,8 @@ type FreshnessOptions = {
   readonly state: Pick<ProjectorStateStore, 'storeEventLog' | 'storePartitionStates'>;
   /** Called when a checkpoint lies before the one that this process knows: the database was restored from a backup. */
   readonly onCheckpointGap: () => void;
-  /** Called with what the logs have, by topic. Default: nothing. */
-  readonly onBounds?: (bounds: Bounds) => void;
+  /** Called with what the logs have, by topic. */
+  readonly onBounds: (bounds: Bounds) => void;
   readonly metrics: Pick<Metrics, 'clockAhead' | 'logPartitions'>;
   readonly partitionHealth: PartitionHealth;
   readonly logger: Logger;
@@ -61,23 +61,24 @@ export function createFreshness(options: FreshnessOptions): Component {
     const asked = Object.values(topics).map(async (topic) => [topic, await logs.bounds(topic)] as const);
     const ends = await answerOf(options, 'kafka', Promise.all(asked));
     const bounds: Bounds = new Map(ends);
-    for (const [topic, partitions] of bounds) metrics.logPartitions.set({ topic }, partitions.size);
     for (const at of progress) {
       const log = boundsOf(at, bounds);
       if (log !== undefined) partitionHealth.measured(at.owned.topicPartition, measurementOf(at, log, now));
     }
-    options.onBounds?.(bounds);
+    options.onBounds(bounds);
     if (now === null || ends === null) return;
-    for (const [stream, topic] of Object.entries(topics) as [Stream, string][])
-      await state.storeEventLog({ _id: stream, topic, partitions: bounds.get(topic)?.size ?? 0 });
+    for (const [stream, topic] of Object.entries(topics) as [Stream, string][]) {
+      const partitions = bounds.get(topic)?.size ?? 0;
+      metrics.logPartitions.set({ topic }, partitions);
+      await state.storeEventLog({ _id: stream, topic, partitions });
+    }
     await affirm(progress, bounds, now);
     await beat(progress, bounds, now);
     partitionHealth.setPart('freshness', null);
   }
 
   async function affirm(progress: readonly Progress[], bounds: Bounds, now: number): Promise<void> {
-    const caughtUp = progress.filter((at) => at.nextOffset === boundsOf(at, bounds)?.end);
-    const ends = caughtUp.filter((at) => at.owned.ended(at, now));
+    const ends = progress.filter((at) => at.nextOffset === boundsOf(at, bounds)?.end && at.owned.ended(at, now));
     const affirmed = ends.map(({ owned, nextOffset }) => {
       return { ...owned.topicPartition, nextOffset, checkpoint: owned.checkpoint };
     });
@@ -105,7 +106,7 @@ export function createFreshness(options: FreshnessOptions): Component {
     work: store,
     onError(error) {
       partitionHealth.setPart('freshness', failureCode(error));
-      notStored(logger, error);
+      logger.warn({ error }, 'freshness cannot be stored now');
       if (failureCode(error) === 'checkpoint_gap') options.onCheckpointGap();
     },
   });
@@ -125,14 +126,9 @@ async function answerOf<Answer>(
     return given;
   } catch (error) {
     partitionHealth.setServer(server, failureCode(error));
-    notStored(logger, error);
+    logger.warn({ error, server }, 'freshness is not known now');
     return null;
   }
-}
-
-function notStored(logger: Logger, error: unknown): void {
-  if (failureKind(error) === 'retryable') logger.warn({ error }, 'freshness cannot be stored now');
-  else logger.error({ error }, 'freshness cannot be stored');
 }
 
 /**

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createInvalidRateBreaker, SHARE_LIMIT, SHARE_MINIMUM, SHARE_WINDOW } from './invalid-rate-breaker.ts';
 
-const invalid = (count: number) => Array<boolean>(count).fill(true);
+const at = (outcomes: readonly boolean[]) => outcomes.map((isInvalid, offset) => ({ offset, isInvalid }));
+const invalid = (count: number) => at(Array<boolean>(count).fill(true));
 
 it('does not count outcomes twice that are only asked about', () => {
   const share = createInvalidRateBreaker();
@@ -14,13 +15,13 @@ it('agrees with a plain recount of the window after every event', () => {
   fc.assert(
     fc.property(outcomes, outcomes, (before, next) => {
       const share = createInvalidRateBreaker();
-      share.record(before);
+      share.record(at(before));
       const plain = next.findIndex((outcome, index) => {
         const window = [...before.slice(-SHARE_WINDOW), ...next.slice(0, index + 1)].slice(-SHARE_WINDOW);
         const bad = window.filter(Boolean).length;
         return outcome && window.length >= SHARE_MINIMUM && bad > SHARE_LIMIT * window.length;
       });
-      expect(share.tripsAt(next)).toBe(plain === -1 ? null : plain);
+      expect(share.tripsAt(at(next))).toBe(plain === -1 ? null : plain);
     }),
   );
 });

@@ -5,15 +5,21 @@ export const SHARE_MINIMUM = 100;
 /** More than half: no single broken producer of many does that; a wrong topic, schema or deployment does. */
 export const SHARE_LIMIT = 0.5;
 
-/** Sliding window over the outcomes of one partition (true: invalid), in log order. */
-export function createInvalidRateBreaker() {
+type Outcome = { readonly offset: number; readonly isInvalid: boolean };
+
+/**
+ * Sliding window over the outcomes of one partition, in log order.
+ * @param setAsideThrough an operator has decided: invalid records up to this offset are set aside, however many.
+ */
+export function createInvalidRateBreaker(setAsideThrough = -1) {
+  const counts = ({ offset, isInvalid }: Outcome) => isInvalid && offset > setAsideThrough;
   let recent: boolean[] = [];
   return {
     /** The index of the first outcome with which most of what arrives is invalid; null while that is not so. */
-    tripsAt(outcomes: readonly boolean[]): number | null {
+    tripsAt(outcomes: readonly Outcome[]): number | null {
       const seen = [...recent];
       let invalid = seen.filter(Boolean).length;
-      for (const [index, outcome] of outcomes.entries()) {
+      for (const [index, outcome] of outcomes.map(counts).entries()) {
         seen.push(outcome);
         if (outcome) invalid += 1;
         if (seen.length > SHARE_WINDOW && seen.shift()) invalid -= 1;
@@ -22,8 +28,8 @@ export function createInvalidRateBreaker() {
       return null;
     },
     /** Remembers outcomes whose effect is stored. */
-    record(outcomes: readonly boolean[]): void {
-      recent = [...recent, ...outcomes].slice(-SHARE_WINDOW);
+    record(outcomes: readonly Outcome[]): void {
+      recent = [...recent, ...outcomes.map(counts)].slice(-SHARE_WINDOW);
     },
   };
 }

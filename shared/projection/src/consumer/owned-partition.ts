@@ -1,5 +1,4 @@
 import type { Backoff } from '@fundlens/runtime/backoff';
-import type { PartitionState } from '../health/partition-health.ts';
 import type { SourceBatch, SourceRecord, TopicPartition } from '../log/source.ts';
 import { type Affirmation, affirmEnd } from './affirmations.ts';
 import { createInvalidRateBreaker } from './invalid-rate-breaker.ts';
@@ -32,14 +31,10 @@ export class OwnedPartition {
   readonly topicPartition: TopicPartition;
   /** A store that is too slow for the partition costs the assignment, too. */
   readonly backoff: Backoff;
-  /** As it is shown. */
-  state: PartitionState = { status: 'starting', reason: null };
   /** Why it is stopped, until an operator restarts it or another member gets further; null: it is not. */
   stopReason: string | null = null;
   /** Ends waits when the partition is taken away or restarted. */
   released = new AbortController();
-  /** An operator has decided: invalid records up to this offset are set aside, however many; -1: no such decision. */
-  setAsideThrough = -1;
   breaker = createInvalidRateBreaker();
   /** Null while no batch is taken. */
   delivery: Delivery | null = null;
@@ -59,11 +54,10 @@ export class OwnedPartition {
   }
 
   /** It is assigned, or restarted. @returns aborted when that is over. */
-  assign(setAsideThrough = -1): AbortSignal {
+  assign(setAsideThrough?: number): AbortSignal {
     this.release();
     this.released = new AbortController();
-    this.breaker = createInvalidRateBreaker();
-    this.setAsideThrough = setAsideThrough;
+    this.breaker = createInvalidRateBreaker(setAsideThrough);
     [this.position, this.asOf] = [null, null];
     return this.released.signal;
   }

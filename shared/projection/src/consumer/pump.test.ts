@@ -40,7 +40,7 @@ beforeEach(() => {
     return one;
   });
   pump = new Pump({
-    completeUntil: () => Number.POSITIVE_INFINITY,
+    source: { completeUntil: () => Number.POSITIVE_INFINITY },
     maxBytes: 3 * CHUNK_BYTES,
     yieldToEventLoop: () => yieldToEventLoop(),
     async read(batch) {

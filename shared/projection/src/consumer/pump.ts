@@ -1,6 +1,6 @@
 import type { Sleep } from '@fundlens/runtime/backoff';
 import { failureKind } from '@fundlens/runtime/errors';
-import type { SendHeartbeat, SourceRecord } from '../log/source.ts';
+import type { SendHeartbeat, Source, SourceRecord } from '../log/source.ts';
 import type { OnStep } from '../writer/document-writer.ts';
 import type { Commit } from './commit.ts';
 import type { QueuedBatch } from './owned-partition.ts';
@@ -15,8 +15,7 @@ export type PumpOptions = {
   readonly onFailed: (batch: QueuedBatch, error: unknown) => void;
   /** Lets the other batches of a fetch come, so that they are committed together. */
   readonly yieldToEventLoop: () => Promise<void>;
-  /** See `Source`. */
-  readonly completeUntil: () => number;
+  readonly source: Pick<Source, 'completeUntil'>;
   /** Of the log: the most that wait, are read and are committed together. */
   readonly maxBytes: number;
   readonly sleep: Sleep;
@@ -104,8 +103,8 @@ export class Pump {
   }
 
   get #chunkBytes(): number {
-    const { maxBytes, completeUntil } = this.#options;
-    return maxBytes / (completeUntil() < Number.POSITIVE_INFINITY ? CHUNKS_IN_STEP : CHUNKS);
+    const { maxBytes, source } = this.#options;
+    return maxBytes / (source.completeUntil() < Number.POSITIVE_INFINITY ? CHUNKS_IN_STEP : CHUNKS);
   }
 
   #isFull(): boolean {
@@ -116,7 +115,7 @@ export class Pump {
     while (!this.#stopping) {
       // Before anything is waited for: what changes meanwhile, a stop too, may be the last change.
       const changed = this.#change.promise;
-      if (this.#hasChunk()) await this.#options.yieldToEventLoop();
+      await this.#options.yieldToEventLoop();
       const chunk = this.#takeChunk();
       if (chunk.length === 0 && (this.#committing !== null || !this.#isAcknowledgementDue())) {
         await changed;
@@ -135,15 +134,13 @@ export class Pump {
     await this.#committing;
   }
 
-  /** While one is committed, a small one gains nothing by being read ahead: more comes to it. */
-  #hasChunk(): boolean {
-    return this.#waiting.length > 0 && (this.#committing === null || this.#isFull());
-  }
-
-  /** What is ahead of other partitions is taken where there is nothing else to do. */
+  /**
+   * While one is committed, a small one gains nothing by being read ahead: more comes to it. What is ahead of other partitions
+   * is taken where there is nothing else to do.
+   */
   #takeChunk(): QueuedBatch[] {
-    if (!this.#hasChunk()) return [];
-    const chunk = this.#takeUntil(this.#options.completeUntil());
+    if (this.#committing !== null && !this.#isFull()) return [];
+    const chunk = this.#takeUntil(this.#options.source.completeUntil());
     return chunk.length > 0 || this.#committing !== null ? chunk : this.#takeUntil(Number.POSITIVE_INFINITY);
   }
 

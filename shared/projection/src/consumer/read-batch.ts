@@ -1,20 +1,18 @@
 import type { Stream } from '@fundlens/contracts/definition/event-definition';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { during, NO_TRACING, type Span, type Tracing } from '@fundlens/runtime/tracing';
-import { deadLetterOf } from '../dead-letters/dead-letter.ts';
+import { deadLetterOf, type Rejection } from '../dead-letters/dead-letter.ts';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import { accessBlock, readKey } from '../dead-letters/readable-key.ts';
 import type { Metrics } from '../health/metrics.ts';
+import type { SourceRecord, TopicPartition } from '../log/source.ts';
 import type { OnStep } from '../writer/document-writer.ts';
 import { affirmTaken } from './affirmations.ts';
-import { startBatchSpan } from './batch-span.ts';
 import type { QueuedBatch } from './owned-partition.ts';
 import { type ReadEventsOptions, type ReadRecord, type ReadResult, readEvents } from './read-events.ts';
 
 /** Decode → redact → project. Must not reject: a failure is part of what was read. */
 export type ReadBatch = (batch: QueuedBatch, onStep: OnStep) => Promise<BatchReading>;
-
-type Rejected = Extract<ReadRecord, { readonly kind: 'rejected' }>;
 
 /** What was read of a batch, on its way to its checkpoint. */
 export type BatchReading = ReadResult & {
@@ -81,7 +79,7 @@ async function readOf(
  * An invalid access event whose key cannot be read: the entity to block is unknown. Ends the reading before it until an
  * operator discards it. One of a foreign type does not concern access.
  */
-function isUnattributable(entry: ReadRecord): entry is Rejected {
+function isUnattributable(entry: ReadRecord): entry is ReadRecord & Rejection {
   if (entry.kind !== 'rejected' || entry.error.code === 'wrong_record_type') return false;
   const entity = readKey(entry.record.key);
   return entity === null || accessBlock(entity) === null;
@@ -91,4 +89,35 @@ function isUnattributable(entry: ReadRecord): entry is Rejected {
 function together(records: readonly ReadRecord[]): readonly ReadRecord[] {
   const end = records.findIndex(({ record }) => record.refusedRecords === undefined);
   return records.slice(0, end < 0 ? undefined : Math.max(1, end));
+}
+
+/** Spans of more producers are not linked; OpenTelemetry keeps so many. */
+const MAX_LINKS = 128;
+/** A `traceparent` whose trace is recorded. */
+const IS_SAMPLED = /-[0-9a-f]*[13579bdf]$/;
+
+/**
+ * The span of a batch, with links to its publishers' spans, by the semantic conventions of messaging. It goes on with the
+ * first of their traces that is recorded, so that whoever follows that one sees what became of it.
+ * @returns null when traces are off, or the batch is not sampled.
+ */
+function startBatchSpan(
+  tracing: Tracing,
+  { topic, partition }: TopicPartition,
+  records: readonly SourceRecord[],
+): Span | null {
+  const links = records.flatMap(({ traceparent }) => traceparent ?? []);
+  return tracing.start(`process ${topic}`, {
+    kind: 'consumer',
+    parent: links.find((traceparent) => IS_SAMPLED.test(traceparent)),
+    links: links.slice(0, MAX_LINKS),
+    attributes: {
+      'messaging.system': 'kafka',
+      'messaging.operation.type': 'process',
+      'messaging.operation.name': 'process',
+      'messaging.destination.name': topic,
+      'messaging.destination.partition.id': String(partition),
+      'messaging.batch.message_count': records.length,
+    },
+  });
 }

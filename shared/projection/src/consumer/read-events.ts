@@ -6,7 +6,7 @@ import { UNKNOWN_SCHEMA } from '@fundlens/contracts/wire/writer-schemas';
 import type { Subject } from '@fundlens/read-models/erasure';
 import type { Redacted, RedactionOptions } from '@fundlens/redaction/event-shape';
 import { redactEvent } from '@fundlens/redaction/redact-event';
-import { failureCode, failureKind, InvalidError } from '@fundlens/runtime/errors';
+import { failureCode, InvalidError } from '@fundlens/runtime/errors';
 import type { Rejection } from '../dead-letters/dead-letter.ts';
 import type { DecidedRecords } from '../dead-letters/dead-letter-store.ts';
 import { type EventChanges, changesOf } from '../fold/fold.ts';
@@ -52,10 +52,10 @@ export type ReadEventsOptions = {
 const BYTES_BETWEEN_YIELDS = 32 * 1024;
 const BYTES_PER_RECORD = 4 * 1024;
 
-/** More unknown schemas than this stop the partition: they are most of what arrives. */
-const MAX_SCHEMAS_MET = SHARE_WINDOW;
+/** More than this stop the partition: they are most of what arrives. */
+const MAX_UNKNOWN_SCHEMAS = SHARE_WINDOW;
 
-/** Decode → redact → project, record by record. An invalid record is a result; any other failure ends the reading. */
+/** Decode → redact → project, record by record. An invalid record is a result; any other failure ends what is read. */
 export async function readEvents(
   topic: string,
   records: readonly SourceRecord[],
@@ -63,46 +63,30 @@ export async function readEvents(
   onStep: OnStep = noop,
 ): Promise<ReadResult> {
   const read: ReadRecord[] = [];
+  let failure: ReadResult['failure'] = null;
+  const unknown = new Set<number | null>();
   let bytes = 0;
   for (const record of records) {
-    bytes += BYTES_PER_RECORD + (record.value?.byteLength ?? 0);
+    const { value } = record;
+    const schemaId = value && schemaIdOf(value);
+    if (unknown.has(schemaId)) continue;
+    bytes += BYTES_PER_RECORD + (value?.byteLength ?? 0);
     if (bytes > BYTES_BETWEEN_YIELDS) {
       bytes = 0;
       await setImmediate();
       await onStep();
     }
     try {
-      read.push(await readRecord(topic, record, options));
+      const entry = await readRecord(topic, record, options);
+      if (failure === null) read.push(entry);
     } catch (error) {
-      if (failureCode(error) === UNKNOWN_SCHEMA)
-        await meetSchemas(topic, records.slice(read.length + 1), options, onStep);
-      return { records: read, failure: { error } };
+      failure ??= { error };
+      if (failureCode(error) !== UNKNOWN_SCHEMA || unknown.size >= MAX_UNKNOWN_SCHEMAS) break;
+      // The waits for the others of the batch begin, too: else each would hold the partition after the other.
+      unknown.add(schemaId);
     }
   }
-  return { records: read, failure: null };
-}
-
-/** Begins the waits for the other unknown schemas of the batch: else each would hold the partition after the other. */
-async function meetSchemas(
-  topic: string,
-  records: readonly SourceRecord[],
-  { codec }: Pick<ReadEventsOptions, 'codec'>,
-  onStep: OnStep,
-): Promise<void> {
-  const met = new Set<number>();
-  for (const { key, value } of records) {
-    const id = value === null ? null : schemaIdOf(value);
-    if (value === null || id === null || met.has(id)) continue;
-    met.add(id);
-    try {
-      await codec.decode({ topic, key, value });
-    } catch (error) {
-      // The record is read again with the others, and fails again then.
-      if (failureKind(error) !== 'invalid' && failureCode(error) !== UNKNOWN_SCHEMA) return;
-    }
-    await onStep();
-    if (met.size >= MAX_SCHEMAS_MET) return;
-  }
+  return { records: read, failure };
 }
 
 async function readRecord(topic: string, record: SourceRecord, options: ReadEventsOptions): Promise<ReadRecord> {

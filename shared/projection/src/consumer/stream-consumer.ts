@@ -2,7 +2,7 @@ import { type Backoff, type Sleep, sleep } from '@fundlens/runtime/backoff';
 import { FatalError, failureCode, failureKind, RetryableError } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
-import type { PartitionHealth, PartitionState } from '../health/partition-health.ts';
+import type { PartitionHealth, PartitionStatus } from '../health/partition-health.ts';
 import {
   type LogBounds,
   type Logs,
@@ -25,7 +25,7 @@ import type { BatchReading } from './read-batch.ts';
  */
 export const STALLED_MS = 120_000;
 
-export type StreamConsumerOptions = Omit<PumpOptions, 'onAcknowledged' | 'onFailed' | 'completeUntil' | 'sleep'> & {
+export type StreamConsumerOptions = Omit<PumpOptions, 'onAcknowledged' | 'onFailed' | 'sleep'> & {
   /** Names the consumer in health and logs, e.g. `group access`. */
   readonly name: string;
   readonly source: Source;
@@ -69,7 +69,6 @@ export class StreamConsumer implements Component {
     this.#pump = new Pump({
       ...options,
       sleep: this.#sleep,
-      completeUntil: () => options.source.completeUntil(),
       onAcknowledged: (reading) => this.#acknowledged(reading),
       onFailed: ({ owned }, error) => this.#hold(owned, error),
     });
@@ -213,7 +212,7 @@ export class StreamConsumer implements Component {
       owned.deliverFrom(offset);
       source.deliverFrom(owned.topicPartition, offset);
       // After a failure it runs once a batch is committed: until then it shows why it waits.
-      if (owned.state.status !== 'paused' || offset >= (bounds?.stable ?? 0)) this.#show(owned, 'running');
+      if (waitMs === 0 || offset >= (bounds?.stable ?? 0)) this.#show(owned, 'running');
     } catch (error) {
       if (!signal.aborted) this.#hold(owned, error);
     }
@@ -290,11 +289,11 @@ export class StreamConsumer implements Component {
     else void this.#begin(owned, released.signal, waitMs);
   }
 
-  #show(owned: OwnedPartition, status: PartitionState['status'], reason: string | null = null): void {
+  #show(owned: OwnedPartition, status: PartitionStatus, reason: string | null = null): void {
     const { stopReason } = owned;
     owned.waiting = null;
-    owned.state = stopReason === null ? { status, reason } : { status: 'stopped', reason: stopReason };
-    this.#options.partitionHealth.set(owned.topicPartition, owned.state);
+    const state = stopReason === null ? { status, reason } : { status: 'stopped' as const, reason: stopReason };
+    this.#options.partitionHealth.set(owned.topicPartition, state);
   }
 }
 

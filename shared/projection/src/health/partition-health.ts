@@ -11,7 +11,7 @@ import { type TopicPartition, partitionKey } from '../log/source.ts';
 export type PartitionStatus = StoredState['status'];
 
 type StoredState = StoredPartitionStates['partitions'][number];
-export type PartitionState = Pick<StoredState, 'status' | 'reason'>;
+type PartitionState = Pick<StoredState, 'status' | 'reason'>;
 
 /** What a partition does at this moment, as metrics, health and the stored states show it. */
 export type PartitionFigures = StoredState & {
