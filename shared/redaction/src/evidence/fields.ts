@@ -7,6 +7,7 @@ import { findParts } from './parts-of-fields.ts';
 import { BARE_FIELD } from './prose.ts';
 import { collectQuestions, type Questions } from './questions.ts';
 import type { Reader, Told } from './reader.ts';
+import { COMPANY_NAME, inName } from '../vocabulary.ts';
 import { isOtherValue, Scopes } from './scopes.ts';
 
 /** What a container hands down to what it contains. */
@@ -275,8 +276,7 @@ export class Fields {
   }
 }
 
-const COMPANY =
-  /(?:^|[\s,.])(?:inc|incorporated|llc|l\.l\.c|corp|corporation|ltd|limited|co|company|lp|llp|pllc|plc|gmbh|n\.a)\.?$/i;
+const COMPANY = new RegExp(`(?:^|[\\s,.])${inName(COMPANY_NAME)}\\.?$`, 'i');
 /** Words of trades in the name of a business without a legal form. */
 const TRADE =
   /['’]s\s|&|\b(?:holdings?|group|trucking|kitchen|pizza|services?|solutions?|consulting|construction|logistics|transport|enterprises?|partners|capital|bakery|cafe|restaurant|salon|studio|store|shop|market|motors|auto|foods?|farms?|properties|realty|homes|builders|roofing|plumbing|electric|cleaning|landscaping|design|media|tech|technologies|systems|labs?|health|clinic|dental|law|associates|trust|fund|church|foundation|inc|llc|corp|co|ltd|lp)\b/i;
