@@ -245,8 +245,8 @@ export type Label = Says | 'about' | 'other';
 
 /** A longer text is a sentence, not a label. */
 const MAX_LABEL = 64;
-/** A label counts something at most (`Box 1`, `last 4`); a text with more digits tells about a number or a date. */
-const TOO_MANY_DIGITS = /(?:\d\D*){5}/;
+/** A label counts something at most (`Box 1`, `last 4`); a text with more digits, or a mask, tells a number or a date. */
+const TOO_MANY_DIGITS = /(?:\d\D*){5}|\*\*-/;
 const IS_EMPLOYER = new RegExp(`^${terms.inName(terms.EMPLOYER)}$|${terms.inName(terms.EMPLOYER_LABEL)}`);
 const IS_OTHER_DOCUMENT = speaksOf(terms.OTHER_DOCUMENT);
 const IS_OTHER_ID = speaksOf(terms.OTHER_DOCUMENT, terms.OTHER_ID);

@@ -3,9 +3,8 @@ import type { Evidence } from '../judge.ts';
 import { readName } from '../names.ts';
 import type { Reader } from './reader.ts';
 
-/** Rows and tables of HTML and XML. */
+/** Rows of HTML and XML. */
 const ROW = /^(?:\w+:)?(?:tr|row)$/i;
-const TABLE = /^(?:\w+:)?(?:table|tbl)$/i;
 /** How lists of columns, and rows whose first one describes them, are called. */
 const DESCRIPTION =
   /col|field|head|hdr|name|schema|label|row|key|title|meta|attr|prop|var|desc|question|defin|feature|dimension|cell|data|value|^(?:[cf]|t[dhr])$/i;
@@ -98,7 +97,7 @@ function columnSaid(reader: Reader, cell: number): Column | 'number' | null {
 }
 
 /**
- * Whether a row is one of the header's table: as wide as it, or right behind it.
+ * Whether a row is one of the header's table: as wide as it.
  *
  * @param isColumn each of its cells is all of a column (`fields` and `values` column by column)
  */
@@ -106,7 +105,7 @@ export function isBelow({ structure }: Reader, header: Header, row: number, isCo
   if (row === header.row || structure.kindOf(row) !== structure.kindOf(header.row)) return false;
   let around = structure.parentOf(header.row);
   for (let climb = 1; row < around || row >= structure.nextOf(around); climb++, around = structure.parentOf(around))
-    if (climb > MAX_CLIMB || structure.parentOf(around) < 0 || isElement(structure, around, TABLE)) return false;
+    if (climb > MAX_CLIMB || structure.parentOf(around) < 0) return false;
   const parent = structure.parentOf(header.row);
   // A list of tables, unless its items hold rows under one name: `Rows[].Data[]`.
   const isApart = structure.kindOf(around) === ARRAY && around !== parent;
@@ -115,18 +114,13 @@ export function isBelow({ structure }: Reader, header: Header, row: number, isCo
   for (let up = structure.parentOf(row), depth = 0; ; up = structure.parentOf(up), depth++) {
     isInList ||= structure.kindOf(up) === ARRAY;
     if (up === around) break;
-    if (depth === MAX_CLIMB || isElement(structure, up, TABLE)) return false;
+    if (depth === MAX_CLIMB) return false;
   }
   if (structure.kindOf(row) === OBJECT) return row > header.row;
   if (!isInList && !header.isPlain && !isColumn) return false;
-  if (structure.membersOf(row, header.count + 1).length === header.count)
-    return (
-      header.count !== 2 ||
-      structure.kindOf(parent) !== ARRAY ||
-      header.columns.has(0) ||
-      mayBeCells(structure, header.row, row)
-    );
-  return header.isPlain && row > header.row && structure.parentOf(row) === parent && !structure.hasKey(row);
+  if (structure.membersOf(row, header.count + 1).length !== header.count) return false;
+  const isPair = header.count === 2 && structure.kindOf(parent) === ARRAY && !header.columns.has(0);
+  return !isPair || mayBeCells(structure, header.row, row);
 }
 
 /** Of a list of pairs (`[["type", "SSN"], ["value", "…"]]`) only a pair that names a value is below another. */
