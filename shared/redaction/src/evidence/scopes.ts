@@ -44,7 +44,7 @@ const COUNTED_STEM = /.\d$/;
 /** What a label says of the values beside it. */
 const EVIDENCE: Readonly<Record<Label, Evidence>> = {
   sure: 'named',
-  likely: 'named',
+  likely: 'likely',
   about: 'likely',
   taxpayer: 'taxpayer',
   other: 'other',
@@ -101,10 +101,8 @@ export class Scopes {
     const label = labelFor(name, labels);
     if (label === null || label.by === member || !mayName(label.label, name)) return [];
     if (!isNamed(name) && label.stem !== name.squashed) return [];
-    const isText = this.#reader.nameOf(label.by).squashed === 'text';
-    if (name.isId && (isText || this.#membersOf(container).some((other) => isOtherValue(this.#reader.nameOf(other)))))
-      return [];
-    const evidence = evidenceOf(label.label, name, ofIdentification);
+    if (name.isId && this.#membersOf(container).some((other) => isOtherValue(this.#reader.nameOf(other)))) return [];
+    const evidence = evidenceOf(label.label, name);
     if (evidence === 'other' && !ofIdentification && name.says !== 'taxpayer') return [];
     return [{ entry, evidence, because: this.#reader.shown(label.by) }];
   }
@@ -255,9 +253,7 @@ function mayName(label: Label, { squashed, valueOf: stem }: Name): boolean {
   return !(label === 'about' && isOwn) && !RECORD_NUMBER.test(squashed);
 }
 
-function evidenceOf(label: Label, name: Name, ofIdentification: boolean): Evidence {
-  const mayBeAmount = label === 'likely' && !ofIdentification && /(?:value|values|val|^v)$/.test(name.squashed);
-  if (name.squashed.includes('mask') && (label === 'sure' || label === 'likely')) return 'sure';
+function evidenceOf(label: Label, name: Name): Evidence {
   if (name.four && (label === 'sure' || label === 'taxpayer')) return 'sure';
-  return (name.weak || mayBeAmount) && EVIDENCE[label] === 'named' ? 'likely' : EVIDENCE[label];
+  return name.weak && label === 'sure' ? 'likely' : EVIDENCE[label];
 }
