@@ -17,15 +17,14 @@ export type Name = {
   readonly four: boolean;
   /** Match results digit by digit. */
   readonly flags: boolean;
-  /** Whom it is about; what is said last counts. `human`: hardly ever a company. */
-  readonly owner: 'person' | 'human' | 'business' | null;
+  /** Whom it is about; what is said last counts. */
+  readonly owner: 'person' | 'business' | null;
   /** What only a person, a business or a social network has. */
   readonly factOf: 'person' | 'business' | 'network' | null;
   /** A person's number only beside a person: a federal tax id, an id without a type. */
-  readonly personal: 'federal' | 'id' | null;
+  readonly personal: boolean;
   /** Something else than a number: a date, a telephone, money; `form`: with a number's form (parcels). */
   readonly other: 'value' | 'aside' | 'form' | null;
-  readonly money: boolean;
   /** Which or whose of several numbers. */
   readonly whose: boolean;
   /** A part of the number that contains it (`area`, `last`); with its own stem, the stem (`ss` of `ss1`). */
@@ -57,8 +56,13 @@ const SOCIAL_SECURITY = speaksOf(
   terms.MISSPELT.filter((term) => term !== 'snn'),
   ['(?<!as)soc_sec(?:urity)?(?=n|i|$)', 'social_sec(?!u)'],
 );
-const IS_SURE = called(terms.SURE, ['snn']);
-const HAS_SURE = new RegExp(`(?:^|(?<!as))${terms.inName(terms.SURE.filter((term) => /soc/.test(term)))}`);
+const HAS_SURE = new RegExp(
+  `^${terms.inName(terms.SURE, ['snn'])}$|(?<!as)${terms.inName(
+    terms.SURE.filter((term) => /soc/.test(term)),
+    ['soc_sec$'],
+  )}`,
+);
+const NO_PERSON = /employer|federal|business|company|card|acc(?:oun)?t|phone/;
 const IS_LIKELY = called(terms.LIKELY);
 const IS_FOREIGN = speaksOf(terms.IN_OTHER_LANGUAGES);
 const IS_TAXPAYER = speaksOf(terms.TAXPAYER.filter((term) => term !== 'tins?' && term !== 'tax_payer'));
@@ -84,11 +88,10 @@ const IS_WEAK = new RegExp(`(?<!value)${terms.inName(terms.WEAK_VALUE)}$`);
 const IS_BUSINESS = speaksOf(terms.BUSINESS);
 const EVERY_PERSON = new RegExp(terms.inName(terms.PERSON), 'g');
 const EVERY_BUSINESS = new RegExp(terms.inName(terms.BUSINESS), 'g');
-const IS_HUMAN = speaksOf(terms.HUMAN);
 const IS_PERSON_FACT = called(terms.PERSON_FACTS);
 const IS_BUSINESS_FACT = called(terms.BUSINESS_FACTS);
 const IS_NETWORK = /^(?:social)?(?:network|platform|handle|username|profile(?:url)?)$/;
-const IS_FEDERAL = called(terms.FEDERAL);
+const IS_PERSONAL = called(terms.FEDERAL, ['id(?:number|no|num)']);
 const NO_TAXPAYER = /fed|type|state|status|date|issu|country|property|sales/;
 /** What programs count: `ssn_redactions_total`. */
 const COUNTER = /s(?:total|sum|bytes)$/;
@@ -125,9 +128,8 @@ function nameOf(words: readonly string[]): Name {
     flags: says !== 'sure' && IS_FLAGS.test(squashed),
     owner: ownerOf(squashed),
     factOf: factOf(squashed),
-    personal: IS_FEDERAL.test(squashed) ? 'federal' : /^id(?:number|no|num)$/.test(squashed) ? 'id' : null,
+    personal: IS_PERSONAL.test(squashed),
     other: otherOf(squashed),
-    money: SPEAKS_OF_MONEY.test(squashed),
     whose: IS_WHOSE.test(squashed),
     part: IS_PART.test(squashed) && !IS_ASIDE.test(squashed),
     partOf: partOf(words),
@@ -141,37 +143,25 @@ function nameOf(words: readonly string[]): Name {
 
 function whatItSays(given: string, words: readonly string[]): Says | null {
   const name = given.replace(SOCIAL_SECURITY, 'socialsecurity');
-  const four = IS_FOUR.test(name);
   if (COUNTER.test(name)) return null;
-  if (namesSsn(name, words)) return SPEAKS_ABOUT.test(name) && !four ? 'likely' : 'sure';
-  if (/social|(?<!as)socsec/.test(name)) return socialSays(name, words, four);
-  if (IS_SURE.test(name) || words.some((word) => /^[ia]tins?$/.test(word)))
-    return SPEAKS_ABOUT.test(name) && !four ? null : 'sure';
-  if (words.some((word) => /^(?:ss|soc)$/.test(word)) && IS_LAST_FOUR.test(name)) return 'sure';
+  const isMoney = SPEAKS_OF_MONEY.test(name) && /soc/.test(name);
+  if (namesSsn(name, words) || (!isMoney && HAS_SURE.test(name)) || words.some((word) => /^[ia]tins?$/.test(word)))
+    return SPEAKS_ABOUT.test(name) && !IS_FOUR.test(name) ? 'likely' : 'sure';
   const isTin = words.includes('tin') || /tax(?:payer)?id/.test(name);
-  if (four && isTin) return /employer|federal|business|company|card|acc(?:oun)?t|phone/.test(name) ? null : 'sure';
+  const isSocial = words.some((word) => /^(?:ss|soc|social[se]?)$/.test(word)) || name.includes('socialsecurity');
+  // `socialLast4` holds digits of a number, `socialLink4` the fourth link.
+  if (IS_LAST_FOUR.test(name) && (isSocial || (isTin && !NO_PERSON.test(name)))) return 'sure';
+  if (/social/.test(name)) return isSocial && !isMoney && !SPEAKS_OF_MEDIA.test(name) ? 'likely' : null;
   if (ENDS_IN_TIN.test(words.at(-1) ?? '') && !IS_BUSINESS.test(name)) return 'taxpayer';
   if (/^(?:taxpayer|tins?(?:number|num|no|individual)?)$/.test(name) || IS_TAXPAYER.test(name))
     return IS_BUSINESS.test(name) || NO_TAXPAYER.test(name) ? null : 'taxpayer';
   if (words.length > 1 && /^(?:ss|soc)$/.test(words.at(-1) as string)) return 'likely';
-  return IS_LIKELY.test(name) || /^soc(?:no|num|nbr|number)$/.test(name) || IS_FOREIGN.test(name) ? 'likely' : null;
-}
-
-function socialSays(name: string, words: readonly string[], four: boolean): Says | null {
-  if (SPEAKS_OF_MONEY.test(name) || /facebook|twitter|instagram|linkedin|tiktok|social(?:account|media|id$)/.test(name))
-    return null;
-  // `socialLast4` holds digits of a number, `socialLink4` the fourth link.
-  if (four && /last|digit/.test(name)) return 'sure';
-  if (name.endsWith('card')) return 'likely';
-  if (HAS_SURE.test(name) || name.endsWith('socsec')) return SPEAKS_ABOUT.test(name) ? 'likely' : 'sure';
-  if (/socialsecurit(?:y|ies)|socialpartition/.test(name)) return 'likely';
-  return words.some((word) => /^social[se]?$/.test(word)) && !SPEAKS_OF_MEDIA.test(name) ? 'likely' : null;
+  return IS_LIKELY.test(name) || IS_FOREIGN.test(name) ? 'likely' : null;
 }
 
 function namesSsn(name: string, words: readonly string[]): boolean {
-  if (/^ssn|^ss(?:no|num|nbr)|^ssan$|^ssa(?:number|num|nbr|no|id)$/.test(name)) return true;
-  if (words.some((word, i) => word === 'ss' && /^(?:ns?|no|num|nbr|number)$/.test(words[i + 1] ?? ''))) return true;
-  if (words.some((word) => /^ssn/.test(word) || endsInSsn(word))) return true;
+  const isWord = /\bss ?(?:ns?|no|num|nbr|number)\b|\bssn|^s ?s ?n/.test(words.join(' '));
+  if (isWord || words.some(endsInSsn)) return true;
   const last = words.at(-1) ?? '';
   // `businessN` and `journalIssn` end in other words.
   const before = words.at(-2) ?? '';
@@ -194,8 +184,7 @@ function ownerOf(name: string): Name['owner'] {
   const person = lastOf(EVERY_PERSON);
   const business = lastOf(EVERY_BUSINESS);
   if (person === business) return null;
-  if (person < business) return 'business';
-  return IS_HUMAN.test(name) ? 'human' : 'person';
+  return person < business ? 'business' : 'person';
 }
 
 function factOf(name: string): Name['factOf'] {
@@ -294,11 +283,7 @@ function labelOf(text: string, ofIdentification: boolean): Label | null {
   const name = words.join('').replace(SOCIAL_SECURITY, 'socialsecurity');
   if (name === '' || STATUS.test(name)) return null;
   const says = whatItSays(name, words);
-  if (says !== null && says !== 'taxpayer') {
-    if (IS_LAST_FOUR.test(name)) return 'sure';
-    if (name.endsWith('card')) return 'likely';
-    if (says === 'sure') return words.length > 2 && TELLS.test(name) ? 'about' : 'sure';
-  }
+  if (says === 'sure') return words.length > 2 && TELLS.test(name) && !IS_LAST_FOUR.test(name) ? 'about' : 'sure';
   const isEmployer = IS_EMPLOYER.test(name) || words.some((word) => /^f?ein$/.test(word));
   if (isEmployer && !/social|ssn/.test(name) && !words.includes('ss')) return 'other';
   if (says === 'taxpayer') return 'taxpayer';
@@ -312,10 +297,10 @@ function labelOf(text: string, ofIdentification: boolean): Label | null {
 /** `Owner Social`, `contact.social`, `Please enter your social` */
 function likelyLabel(text: string, name: string, words: readonly string[]): Label {
   if (/#|№/.test(text) && /^socials?(?:security)?$/.test(name)) return 'sure';
-  const named = /^sec(?:urity)?$/.test(words.at(-1) as string) ? words.slice(0, -1) : words;
+  const named = words.filter((word) => !/^(?:sec(?:urity)?|card)$/.test(word));
   const isWhose = named.slice(0, -1).every((word) => IS_WHOSE.test(word) || FILLER.test(word));
-  if (/^socialsec(?:urity)?$/.test(name) || IS_FOREIGN.test(name)) return 'likely';
-  return /^(?:socials?|soc|ss)$/.test(named.at(-1) ?? '') && isWhose ? 'likely' : 'about';
+  const isNamed = /^(?:socials?|soc|ss|ssn)$/.test(named.at(-1) ?? '') && isWhose;
+  return isNamed || IS_FOREIGN.test(name) ? 'likely' : 'about';
 }
 
 const NOTHING: Name = nameOf([]);

@@ -24,8 +24,8 @@ export type { EventShape, Redacted, RedactionOptions } from './event-shape.ts';
 
 type Members = Record<string, unknown>;
 
-/** Where a value stands: in the copy (`holder`, `key`), in the event (`path`, last field `name`) and in the shape. */
-type Position = {
+/** A value: where it stands in the copy (`holder`, `key`), in the event (`path`, last field `name`) and in the shape. */
+type Field = {
   readonly holder: Members;
   readonly key: string;
   readonly path: string;
@@ -35,13 +35,8 @@ type Position = {
   /** The item before it, if it is one. */
   readonly before: unknown;
   readonly node: PathNode;
-};
-
-/** A field whose text was read and waits until all numbers of the event are known. */
-type ReadField = {
-  readonly position: Position;
-  readonly context: JsonTextContext;
-  readonly reading: Reading;
+  /** Of a text. Null: it can hold nothing but a number of the event, and is read when there is one. */
+  reading: Reading | null;
 };
 
 /** What became of a field: it went as a whole, for one reason, or its text was edited. */
@@ -85,13 +80,10 @@ export class EventWalk {
   redactions = 0;
   readonly #tree: PathNode;
   readonly #options: RedactionOptions;
-  /** All texts in their order. */
-  readonly #texts: Position[] = [];
-  readonly #fields: ReadField[] = [];
-  /** Texts that can hold nothing but a number of the event. */
-  readonly #plain: Position[] = [];
-  readonly #identities: { readonly path: string; readonly id: string }[] = [];
-  readonly #numbers: { readonly path: string; readonly value: number | bigint }[] = [];
+  /** Those with a text, in their order. */
+  readonly #fields: Field[] = [];
+  /** Refuse what cannot be rewritten, once all numbers of the event are known. */
+  readonly #checks: (() => void)[] = [];
 
   constructor(shape: EventShape, options: RedactionOptions) {
     this.#tree = pathTree(shape);
@@ -99,19 +91,11 @@ export class EventWalk {
   }
 
   redact(event: Members): Members {
-    const { numbers } = this.reader;
     const copy = this.#copyMembers(event, this.#tree, '');
-    for (const { reading } of this.#fields) this.reader.readAnswers(reading);
-    for (const { path, id } of this.#identities) this.#checkIdentity(path, id);
-    for (const { path, value } of this.#numbers) {
-      if (!numbers.isIn(String(value))) continue;
-      throw new InvalidError('number_reads_as_ssn', `${path} is a Social Security number of this event`, {
-        field: path,
-      });
-    }
-    if (!numbers.isEmpty) for (const position of this.#plain) this.#readLate(position);
+    for (const { reading } of this.#fields) if (reading !== null) this.reader.readAnswers(reading);
+    for (const check of this.#checks) check();
     for (const field of this.#fields) this.#finish(field);
-    if (!numbers.isEmpty) this.#takeSplit();
+    if (!this.reader.numbers.isEmpty) this.#takeSplit();
     return copy;
   }
 
@@ -123,26 +107,36 @@ export class EventWalk {
       const path = prefix === '' ? key : `${prefix}.${key}`;
       if (member.role === 'dropped') this.#drop(key, value, path);
       else if (value === null || typeof value === 'boolean') copy[key] = value;
-      else this.#copyValue(value, { holder: copy, key, path, name: key, siblings: source, before: null, node: member });
+      else
+        this.#copyValue(value, {
+          holder: copy,
+          key,
+          path,
+          name: key,
+          siblings: source,
+          before: null,
+          node: member,
+          reading: null,
+        });
     }
     return copy;
   }
 
-  /** Copies a value to its position in the copy; texts get their final value in `#finish`. */
-  #copyValue(value: unknown, position: Position): void {
-    const { holder, key, path, node } = position;
+  /** Copies a value to its place in the copy; texts get their final value in `#finish`. */
+  #copyValue(value: unknown, field: Field): void {
+    const { holder, key, path, node } = field;
     holder[key] = value;
-    if (typeof value === 'string') this.#readString(value, position);
+    if (typeof value === 'string') this.#readString(value, field);
     else if (typeof value === 'number' || typeof value === 'bigint') {
       const isLong =
         value >= LEAST_NUMBER || value <= -LEAST_NUMBER || (typeof value === 'number' && !Number.isInteger(value));
-      if (node.role !== 'opaque' && isLong) this.#numbers.push({ path, value });
-    } else if (value instanceof Uint8Array) this.#readBytes(value, position);
-    else if (Array.isArray(value)) holder[key] = this.#copyItems(value, position);
+      if (node.role !== 'opaque' && isLong) this.#checks.push(() => this.#checkNumber(path, value));
+    } else if (value instanceof Uint8Array) this.#readBytes(value, field);
+    else if (Array.isArray(value)) holder[key] = this.#copyItems(value, field);
     else if (typeof value === 'object' && value !== null) holder[key] = this.#copyMembers(value as Members, node, path);
   }
 
-  #copyItems(items: readonly unknown[], { name, siblings, path, node }: Position): unknown[] {
+  #copyItems(items: readonly unknown[], { name, siblings, path, node }: Field): unknown[] {
     const copy: unknown[] = [];
     // An array is written by index, like an object with keys.
     const holder = copy as unknown as Members;
@@ -156,33 +150,32 @@ export class EventWalk {
         siblings,
         before: items[index - 1],
         node: item,
+        reading: null,
       });
     return copy;
   }
 
-  #readString(value: string, position: Position): void {
-    const { path, node } = position;
-    if (node.role === 'opaque') return;
-    if (node.role === 'identity') {
-      this.#identities.push({ path, id: value });
-      return;
-    }
-    this.#texts.push(position);
-    if (node.role === 'json_text') this.#readCustomField(value, position, false);
-    else this.#readFreeText(value, position);
+  #readString(value: string, field: Field): void {
+    const { path, node } = field;
+    if (node.role === 'identity') this.#checks.push(() => this.#checkIdentity(path, value));
+    if (node.role === 'identity' || node.role === 'opaque') return;
+    this.#fields.push(field);
+    field.reading = this.#readText(value, field, false);
   }
 
-  #readFreeText(value: string, position: Position): void {
-    const name = readName(position.name);
-    if (name.says === 'sure' && this.#takeNamed(value, position.name)) {
-      position.holder[position.key] = SSN_REPLACEMENT;
+  /** @param isLate what can hold nothing but a number of the event is read too: there is one */
+  #readText(text: string, field: Field, isLate: boolean): Reading | null {
+    if (field.node.role === 'json_text') return this.#readCustomField(text, field, isLate);
+    const { holder, key, path, name, before } = field;
+    const { says } = readName(name);
+    if (says === 'sure' && this.#takeNamed(text, name)) {
+      holder[key] = SSN_REPLACEMENT;
       this.redactions++;
-      this.changes.push({ path: position.path, rule: 'key', because: position.name });
-      return;
+      this.changes.push({ path, rule: 'key', because: name });
+      return null;
     }
-    const about = name.says !== null && name.says !== 'taxpayer' ? position.name : labelBefore(position.before);
-    if (isPlain(value, about)) this.#plain.push(position);
-    else this.#readText(position, about);
+    const about = says !== null && says !== 'taxpayer' ? name : labelBefore(before);
+    return !isLate && isPlain(text, about) ? null : readFreeText(text, this.reader, contextFor(field), about);
   }
 
   /** Whether a value under a sure name goes; its numbers are those of the event then. */
@@ -193,48 +186,27 @@ export class EventWalk {
     return true;
   }
 
-  #readText(position: Position, about: string | null): void {
-    const context = { what: 'text', field: position.path };
-    const reading = readFreeText(position.holder[position.key] as string, this.reader, context, about);
-    this.#fields.push({ position, context, reading });
-  }
-
-  /** Reads a text in which nothing but a number of the event can stand. */
-  #readLate(position: Position): void {
-    const text = position.holder[position.key] as string;
-    if (!FOUR_DIGITS.test(text)) return;
-    if (position.node.role === 'json_text') this.#readCustomField(text, position, true);
-    else this.#readText(position, null);
-  }
-
   /** JSON text beside the `id` and, by its definition, the `name` of the custom field that it is the value of. */
-  #readCustomField(value: string, position: Position, isLate: boolean): void {
-    const { id, name } = position.siblings;
+  #readCustomField(text: string, field: Field, isLate: boolean): Reading | null {
+    const { id, name } = field.siblings;
     const ownId = typeof id === 'string' ? id : '';
     const ownName = typeof name === 'string' ? name : '';
-    const outer = contextOf(ownName, ownId);
-    if (outer === 0 && !isLate && isPlainJson(value)) {
-      this.reader.grant(value.length);
-      this.#plain.push(position);
-      return;
-    }
-    const isKeptBare = isKept(ownId, ownName, this.#options.customFieldKeepList);
-    const context = { what: 'json_field', field: position.path, outer: isKeptBare ? outer : outer | CONTEXTS.custom };
-    const reading = readJsonText(value, this.reader, context);
-    this.#fields.push({ position, context, reading });
+    const named = contextOf(ownName, ownId);
+    if (named === 0 && !isLate && isPlainJson(text)) return null;
+    const outer = isKept(ownId, ownName, this.#options.customFieldKeepList) ? named : named | CONTEXTS.custom;
+    return readJsonText(text, this.reader, { ...contextFor(field), outer });
   }
 
-  #readBytes(value: Uint8Array, position: Position): void {
-    const { path: field, node } = position;
-    if (node.role !== 'json_bytes') {
-      // Bytes of which nothing is known cannot be shown to be clean.
-      throw new InvalidError('bytes_not_readable', `${field} holds bytes that are not declared as JSON text`, {
-        field,
+  #readBytes(value: Uint8Array, field: Field): void {
+    const { path, node } = field;
+    // Bytes of which nothing is known cannot be shown to be clean.
+    if (node.role !== 'json_bytes')
+      throw new InvalidError('bytes_not_readable', `${path} holds bytes that are not declared as JSON text`, {
+        field: path,
       });
-    }
-    const context = { what: 'report', field };
-    const reading = readJsonText(decodeUtf8(value, context), this.reader, context);
-    this.#fields.push({ position, context, reading });
+    const context = contextFor(field);
+    this.#fields.push(field);
+    field.reading = readJsonText(decodeUtf8(value, context), this.reader, context);
   }
 
   #drop(key: string, value: unknown, path: string): void {
@@ -244,42 +216,59 @@ export class EventWalk {
   }
 
   #checkIdentity(path: string, id: string): void {
-    const { numbers } = this.reader;
-    if (isPlain(id, null) && numbers.sweep(normalized(id)).found.length === 0) return;
+    if (isPlain(id, null) && this.reader.numbers.sweep(normalized(id)).found.length === 0) return;
     const reading = readFreeText(id, this.reader, { what: 'id', field: path }, null);
-    if (this.reader.editsOf(reading).length === 0) return;
-    throw new InvalidError('id_reads_as_ssn', `${path} reads as a Social Security number`, { field: path });
+    if (this.reader.editsOf(reading).length > 0)
+      throw new InvalidError('id_reads_as_ssn', `${path} reads as a Social Security number`, { field: path });
   }
 
-  #finish({ position, context, reading }: ReadField): void {
-    const edits = this.reader.editsOf(reading);
-    if (edits.length === 0) return;
-    const isBytes = position.node.role === 'json_bytes';
-    position.holder[position.key] = redactedField(reading.text, edits, { isBytes, context });
+  #checkNumber(path: string, value: number | bigint): void {
+    if (this.reader.numbers.isIn(String(value)))
+      throw new InvalidError('number_reads_as_ssn', `${path} is a Social Security number of this event`, {
+        field: path,
+      });
+  }
+
+  #finish(field: Field): void {
+    const { holder, key, path, node } = field;
+    const isLate = field.reading === null && !this.reader.numbers.isEmpty && FOUR_DIGITS.test(holder[key] as string);
+    const reading = isLate ? this.#readText(holder[key] as string, field, true) : field.reading;
+    const edits = reading === null ? [] : this.reader.editsOf(reading);
+    if (reading === null || edits.length === 0) return;
+    holder[key] = redactedField(reading.text, edits, {
+      isBytes: node.role === 'json_bytes',
+      context: contextFor(field),
+    });
     this.redactions += edits.length;
-    this.changes.push({ path: position.path, text: reading.text, edits });
+    this.changes.push({ path, text: reading.text, edits });
   }
 
   /** Fields that one after the other are a number of the event: `tags: ["412","66","3971"]`, a first and a last name. */
   #takeSplit(): void {
     let length = 0;
-    const fields = this.#texts.map((position) => {
-      const value = position.holder[position.key] as string;
+    const texts = this.#fields.filter(({ node }) => node.role !== 'json_bytes');
+    const fields = texts.map((field) => {
+      const value = field.holder[field.key] as string;
       const start = length;
       length += value.length + 1;
-      return { position, value, start };
+      return { ...field, value, start };
     });
     const { found } = this.reader.numbers.sweep(normalized(fields.map(({ value }) => value).join('\n')));
-    for (const { position, value, start } of fields) {
+    for (const { holder, key, path, node, value, start } of fields) {
       const isPart = found.some((span) => span.start < start + value.length && span.end > start);
       if (!isPart) continue;
-      const { holder, key, path, node } = position;
       const isJson = node.role === 'json_text';
       holder[key] = isJson ? `"${SSN_REPLACEMENT}"` : value.replace(/\p{Nd}(?:.*\p{Nd})?/su, SSN_REPLACEMENT);
       this.redactions++;
       this.changes.push({ path, rule: 'subject', because: 'split over fields' });
     }
   }
+}
+
+/** How errors tell of a field. */
+function contextFor({ path, node: { role } }: Field): JsonTextContext {
+  const what = role === 'json_bytes' ? 'report' : role === 'json_text' ? 'json_field' : 'text';
+  return { what, field: path };
 }
 
 function isPlainJson(json: string): boolean {

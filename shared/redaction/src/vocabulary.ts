@@ -70,9 +70,6 @@ export const COMPANY_NAME: Terms = terms`
 export const PERSON: Terms = terms`
   owner guarantor recipient principal applicant borrower consumer subject person individual signer officer member customer
   client`;
-/** Of those, hardly ever companies. */
-export const HUMAN: Terms = PERSON.filter((term) => !/^(?:subject|member|customer|client)$/.test(term));
-
 /** Names of what only a person has. */
 export const PERSON_FACTS: Terms = terms`
   (?:first|given|middle|last|family|maiden|sur)name dob birth(?:date|day|dt|year)? date_of_birth marital(?:status)?
@@ -95,7 +92,7 @@ export const ABOUT: Terms = terms`
   display(?:ed|mode) enabled misus stolen length format(?!ted) consent confidence variations token bounding box$
   position$ polygon coordinates region$ stats statistic summary field$ (?:field|document|key)id url pattern regex
   fingerprint encrypt image request time error warning note comment remark text description label redaction
-  (?<!con)version`;
+  (?<!con)version card$`;
 /** Of those, match results digit by digit. */
 export const FLAGS: Terms = terms`flag indicat match`;
 
@@ -108,7 +105,7 @@ export const MONEY: Terms = terms`
 export const MEDIA: Terms = terms`
   media proof count network link url profile handle login likes views reach engagement uid campaign adid feed
   planner credit user post share channel follow service work group club event page icon facebook twitter instagram
-  linkedin tiktok account acct acc hour skill platform username`;
+  linkedin tiktok account acct acc social_id$ hour skill platform username`;
 
 /** Dates, telephones, amounts, sizes: never a number because of what contains them. */
 export const OTHER_VALUE: Terms = terms`

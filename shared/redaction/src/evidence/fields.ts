@@ -16,10 +16,9 @@ const IN_LIKELY = 2;
 const IN_TAXPAYER = 4;
 const IN_BUSINESS = 8;
 const IN_PERSON = 16;
-const IN_MONEY = 32;
-const IN_ASIDE = 64;
-const IN_OTHER_FORM = 128;
-const IN_CUSTOM = 256;
+const IN_ASIDE = 32;
+const IN_OTHER_FORM = 64;
+const IN_CUSTOM = 128;
 const SAYS = IN_SURE | IN_LIKELY | IN_TAXPAYER;
 
 /** What the name of the field that holds a structure says of all of it. */
@@ -57,13 +56,13 @@ export class Fields {
   readonly #reader: Reader;
   readonly #scopes: Scopes;
   readonly #outer: number;
-  readonly #handedDown: Uint16Array;
+  readonly #handedDown: Uint8Array;
   /** Containers of identifications, of which each may have a type beside it. */
   readonly #identifications = new Set<number>();
   /** Verdicts that a label may overrule. */
   readonly #taxpayers: number[] = [];
   readonly #below: number[] = [];
-  readonly #personal: number[] = [];
+  readonly #lastFours: number[] = [];
   readonly #sureContainers: number[] = [];
   readonly #kept = new Set<number>();
   /** Containers of what only such have. */
@@ -73,7 +72,7 @@ export class Fields {
     this.#reader = reader;
     this.#scopes = new Scopes(reader, questions, this.#identifications);
     this.#outer = outer;
-    this.#handedDown = new Uint16Array(reader.structure.length);
+    this.#handedDown = new Uint8Array(reader.structure.length);
   }
 
   read(): void {
@@ -171,7 +170,8 @@ export class Fields {
     if (evidence === 'taxpayer') this.#taxpayers.push(entry);
     else if (evidence !== null && name.says === null) this.#below.push(entry);
     else if (evidence !== null) this.tell({ entry, evidence, because: structure.keyOf(entry) }, 'key');
-    if (name.personal !== null || (name.four && name.says === 'sure')) this.#personal.push(entry);
+    if (name.personal) this.#taxpayers.push(entry);
+    if (name.four && name.says === 'sure') this.#lastFours.push(entry);
   }
 
   /** The nearest name on the path that says something. */
@@ -200,11 +200,12 @@ export class Fields {
     for (const entry of this.#taxpayers) {
       const container = this.#reader.structure.parentOf(entry);
       const because = this.#reader.structure.keyOf(entry) || this.#nameAbove(container);
-      const { owner } = this.#reader.nameOf(entry);
-      const isOfPerson = owner !== null && owner !== 'business';
-      if (isOfPerson || !this.#isBesideBusiness(container)) this.tell({ entry, evidence: 'taxpayer', because }, 'key');
+      const { owner, personal } = this.#reader.nameOf(entry);
+      if (personal && !this.#isBesidePerson(entry, container)) continue;
+      if (owner === 'person' || !this.#isBesideBusiness(container))
+        this.tell({ entry, evidence: 'taxpayer', because }, 'key');
     }
-    for (const entry of this.#personal) this.#judgePersonal(entry);
+    for (const entry of this.#lastFours) this.#judgeBesideLastFour(entry);
     this.#readNumbersAsNames();
   }
 
@@ -220,27 +221,23 @@ export class Fields {
     else if (evidence !== null) this.tell({ entry, evidence, because: this.#nameAbove(container) }, 'key');
   }
 
-  /** Numbers that are a person's only beside a person, and nine digits beside their own last four. */
-  #judgePersonal(entry: number): void {
+  /** Nine digits beside their own last four. */
+  #judgeBesideLastFour(entry: number): void {
     const { structure } = this.#reader;
-    const container = structure.parentOf(entry);
-    const { personal } = this.#reader.nameOf(entry);
-    const members = structure.membersOf(container, MAX_MEMBERS).filter((member) => structure.isScalar(member));
-    if (personal === null) {
-      const four = structure.spelling(entry, 16);
-      const isIts = (member: number): boolean =>
-        structure.spelling(member, 16).endsWith(four) && this.#reader.nameOf(member).other === null;
-      for (const member of /^\d{4}$/.test(four) ? members.filter(isIts) : [])
+    const four = structure.spelling(entry, 16);
+    for (const member of /^\d{4}$/.test(four) ? structure.membersOf(structure.parentOf(entry), MAX_MEMBERS) : [])
+      if (structure.spelling(member, 16).endsWith(four) && this.#reader.nameOf(member).other === null)
         this.tell({ entry: member, evidence: 'likely', because: 'its last four' }, 'key');
-      return;
-    }
+  }
+
+  /** Whether a person is named around a number that is a person's only there; an id is no person's where its type is told. */
+  #isBesidePerson(entry: number, container: number): boolean {
+    const { structure } = this.#reader;
+    const members = structure.membersOf(container, MAX_MEMBERS).filter((member) => structure.isScalar(member));
+    const isId = this.#reader.nameOf(entry).squashed.startsWith('id');
+    if (isId && members.some((member) => this.#tellsId(member))) return false;
     const isPerson = (this.#outerOf(container) & IN_PERSON) !== 0 || this.#havingFactsOf.person.has(container);
-    const isIts =
-      personal === 'id'
-        ? isPerson && !members.some((member) => this.#tellsId(member))
-        : isPerson || members.some((member) => this.#namesSomebody(member));
-    if (isIts && !this.#isBesideBusiness(container))
-      this.tell({ entry, evidence: 'taxpayer', because: structure.keyOf(entry) }, 'key');
+    return isPerson || members.some((member) => this.#namesSomebody(member));
   }
 
   /** An id beside what says which one it is, or who issued it. */
@@ -295,16 +292,14 @@ function isBareNumber(text: string, { form, digits }: Value): boolean {
 
 /** What is known of everything below a name. */
 function handedDown(name: Name, outer: number): number {
-  let below = name.other === 'value' ? outer & ~SAYS : outer;
+  let below = outer;
   if (name.says === 'sure') below = (below | IN_SURE) & ~IN_ASIDE;
   else if (name.says === 'likely') below |= IN_LIKELY;
-  else if ((name.says === 'taxpayer' && !/^taxpayers?$/.test(name.squashed)) || IDENTIFICATIONS.test(name.squashed))
-    below |= IN_TAXPAYER;
-  if (name.money) below |= IN_MONEY;
+  else if (name.says === 'taxpayer' || IDENTIFICATIONS.test(name.squashed)) below |= IN_TAXPAYER;
   if (name.other === 'aside') below |= IN_ASIDE;
   if (name.other === 'form') below |= IN_OTHER_FORM;
   if (name.owner === 'business') below = (below | IN_BUSINESS) & ~IN_PERSON;
-  else if (name.owner !== null) below = (below & ~IN_BUSINESS) | (name.owner === 'human' ? IN_PERSON : 0);
+  else if (name.owner !== null) below = (below & ~IN_BUSINESS) | IN_PERSON;
   return below;
 }
 
@@ -322,15 +317,12 @@ function evidenceOf(name: Name, outer: number, isItem: boolean): Evidence | null
     if (name.other === 'aside' || (isItem && (outer & IN_ASIDE) !== 0)) return 'below';
     return (isValue && !name.weak) || name.part ? 'named' : 'likely';
   }
-  if ((outer & IN_LIKELY) !== 0) {
-    if (isValue) return 'likely';
-    return name.valueOf !== null && name.valueOf !== '' ? null : 'below';
-  }
+  if ((outer & IN_LIKELY) !== 0) return isValue ? 'likely' : 'below';
   if (isValue && (outer & IN_BUSINESS) === 0) return 'taxpayer';
   return (outer & IN_CUSTOM) === 0 ? null : 'custom-field';
 }
 
 function ofLikely(name: Name, outer: number): Evidence {
   if (name.four) return 'sure';
-  return NINE_ONLY.test(name.squashed) || (outer & IN_MONEY) !== 0 ? 'below' : 'likely';
+  return NINE_ONLY.test(name.squashed) || (outer & IN_ASIDE) !== 0 ? 'below' : 'likely';
 }

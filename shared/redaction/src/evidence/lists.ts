@@ -34,7 +34,10 @@ export function readLists(reader: Reader): readonly Finding[] {
         for (const entry of entries) done.add(list * structure.length + entry);
         work -= (list < 0 ? structure.length : structure.nextOf(list)) - list;
         const isRecord = !isQuestion && (structure.isMarkup || structure.parentOf(asking) !== list);
-        found.push(...readAsOne(structure, isRecord ? entries.flatMap((entry) => withLabels(reader, entry)) : entries));
+        if (entries.some((entry) => mayAnswer(reader, asking, entry)))
+          found.push(
+            ...readAsOne(structure, isRecord ? entries.flatMap((entry) => withLabels(reader, entry)) : entries),
+          );
       }
       // Lists in each other have no place that is the same.
       if (list < 0 || (!structure.isMarkup && !structure.hasKey(asking))) break;
@@ -43,12 +46,21 @@ export function readLists(reader: Reader): readonly Finding[] {
   return found;
 }
 
+/** What elements show is read as it is shown: a label there is asked for what it names out of sight, an attribute for anything. */
+function mayAnswer(reader: Reader, asking: number, entry: number): boolean {
+  const isSeen =
+    reader.structure.isMarkup && reader.nameOf(entry).valueOf === null && reader.nameOf(asking).labelOf === null;
+  return !isSeen && reader.holdsDigits(entry, 1);
+}
+
 /** The values that stand in items of a list where one stands in its own; of an element, those that it shows or has for a form. */
 function entriesLike(reader: Reader, asking: number, list: number): readonly number[] {
   const { structure } = reader;
   const isLike = (entry: number): boolean => {
     if (structure.isMarkup)
-      return entry === asking || reader.nameOf(entry).valueOf !== null || structure.parentOf(entry) === list;
+      return (
+        reader.labelOf(entry) !== null || reader.nameOf(entry).valueOf !== null || structure.parentOf(entry) === list
+      );
     let [own, other] = [entry, asking];
     for (; own > list && other > list; own = structure.parentOf(own), other = structure.parentOf(other)) {
       if (structure.parentOf(own) === list && structure.parentOf(other) === list) return true;

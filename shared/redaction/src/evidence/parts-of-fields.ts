@@ -1,4 +1,5 @@
 import { readName } from '../names.ts';
+import { wholeOf } from './parts.ts';
 import type { Reader, Told } from './reader.ts';
 
 /** A value that is a part of a number, and all of that number. */
@@ -9,8 +10,6 @@ const MAX_MEMBERS = 64;
 const MAX_DEPTH = 4;
 /** A part, with a sign of the whole number: `666-`. */
 const PART = /^[-\s.]{0,2}\d{1,3}[-\s.]?\d{0,3}[-\s.]{0,2}$/;
-/** Results and marks on a scale have fewer kinds of digits. */
-const LEAST_KINDS = 4;
 const CODE_OF_ZERO = 48;
 const CODE_OF_DASH = 45;
 
@@ -82,12 +81,12 @@ function numberOf(reader: Reader, entries: readonly number[], inAnyGroups: boole
 }
 
 function digitsInOrder(parts: readonly string[], inAnyGroups: boolean): string | null {
-  const lengths = parts.map((part) => part.length).join('');
   const all = parts.join('');
-  if (parts.length === 3 && [...lengths].sort().join('') === '234')
-    return [3, 2, 4].map((length) => parts.find((part) => part.length === length)).join('');
-  if (lengths === '54' || (inAnyGroups && all.length === 9 && parts.length < 5)) return all;
-  if (/^1{9}$/.test(lengths)) return new Set(parts).size >= LEAST_KINDS ? all : null;
+  const whole = wholeOf(parts.map((digits) => ({ digits })));
+  // Of two parts the last four come last: amounts have fewer digits first.
+  if (whole?.length === parts.length && (whole.length > 2 || parts[0]?.length === 5))
+    return whole.map(({ digits }) => digits).join('');
+  if (inAnyGroups && all.length === 9 && parts.length < 5) return all;
   const codes = parts.map(Number).filter((code) => code !== CODE_OF_DASH);
   const areCodes = codes.length === 9 && codes.every((code) => code >= CODE_OF_ZERO && code < CODE_OF_ZERO + 10);
   return areCodes ? codes.map((code) => code - CODE_OF_ZERO).join('') : null;

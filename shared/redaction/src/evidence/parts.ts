@@ -92,21 +92,22 @@ function readParts(text: string, from: number, found: Finding[]): number {
   return text.length;
 }
 
-/** The number that the last of these parts make up, in its order. */
-function wholeOf(parts: readonly Part[]): readonly Part[] | null {
-  for (const order of [
-    [3, 2, 4],
-    [5, 4],
-    [3, 6],
-  ]) {
-    const last = parts.slice(-order.length);
-    const chosen = order.map((length) => last.find(({ digits }) => digits.length === length));
-    if (!chosen.includes(undefined)) return chosen as Part[];
-  }
+/** How long the parts of a number are, however they are ordered, and the order: three, two, four; five, four; three, six. */
+const PARTED = /(?:324|342|234|243|423|432|54|45|36|1{9})$/;
+const ORDER = '35_264';
+/** Flags, counts and marks on a scale have fewer kinds of digits. */
+const LEAST_KINDS = 4;
+
+/** The parts of the number that the last of these make up, in its order. */
+export function wholeOf<Part extends { readonly digits: string }>(parts: readonly Part[]): readonly Part[] | null {
+  const [lengths = ''] = PARTED.exec(parts.map(({ digits }) => digits.length).join('')) ?? [];
+  if (lengths === '') return null;
+  const whole = parts.slice(-lengths.length);
+  const rank = ({ digits }: Part): number => ORDER.indexOf(String(digits.length));
+  if (lengths.length < 9) return whole.sort((one, other) => rank(one) - rank(other));
   // `1, 2, 3, 4, 5, 6, 7, 8, 9`, `1,0,1,1,0,1,1,1,1`: a count, flags.
-  const digits = parts.map((part) => part.digits).join('');
-  const areSingle = parts.length === 9 && digits.length === 9;
-  return areSingle && new Set(digits).size > 2 && digits !== '123456789' ? parts : null;
+  const digits = whole.map((part) => part.digits).join('');
+  return new Set(digits).size >= LEAST_KINDS && digits !== '123456789' ? whole : null;
 }
 
 function findingsOf(whole: readonly Part[] | null): readonly Finding[] {

@@ -8,9 +8,10 @@ export type Questions = Map<string, Evidence>;
 /** A form asks for a few numbers; more ids than this are an attack on our memory. */
 const MAX_IDS = 64;
 const MAX_ID = 64;
-/** What defines a field has no more members in any form, and so many entries below them are looked at for ids. */
+/** What defines a field, or answers it, has no more members in any form; ids lie within (`questionItem.question.questionId`). */
 const MAX_MEMBERS = 64;
-const MAX_WITHIN = 8;
+const MAX_INNER = 8;
+const MAX_DEPTH = 2;
 /** Names of fields that forms and tables make up: `q7`, `c2`, `B`, `COL$B`, `__EMPTY_1`. */
 const MADE_UP = /\d|^.{1,3}$|^_+EMPTY$|^COL\$/;
 /** Names that hold the id of a field. */
@@ -19,9 +20,6 @@ const ID =
 /** An answer's own id is not that of its question when both are counted from one. */
 const OWN_ID = /^_?(?:id|key|index)$/i;
 const COUNTED = /^\d{1,6}$/;
-/** Ids that a definition's parts hold: `{title: "SSN", questionItem: {question: {questionId: …}}}`. */
-const NESTED_ID = /^(?:question|field|column|link)_?id$/i;
-
 /** The ids of fields whose labels say what they ask for: `{"q7": "SSN"}`, `{id: "q7", title: "SSN"}`. */
 export function collectQuestions(reader: Reader, questions: Questions): void {
   for (const label of reader.labels) {
@@ -45,33 +43,25 @@ function idsAround(reader: Reader, label: number): readonly string[] {
   const keys = structure.isMarkup ? [] : [structure.keyOf(label), structure.keyOf(definition)];
   const found = keys.filter((key) => MADE_UP.test(key));
   if (!reader.isObject(definition)) return found;
-  const members = structure.membersOf(definition, MAX_MEMBERS);
-  if (members.some((member) => !isIdName(structure.keyOf(member)) && reader.holdsDigits(member, 7)))
-    return found.slice(0, 1);
-  for (const member of members) {
-    found.push(...(idAt(reader, member) ?? []));
-    const end = Math.min(structure.nextOf(member), member + MAX_WITHIN);
-    for (let inner = member + 1; inner < end; inner++)
-      if (NESTED_ID.test(structure.keyOf(inner))) found.push(...(idAt(reader, inner) ?? []));
-  }
-  return found;
+  const ownNumber = (member: number): boolean => !isIdName(structure.keyOf(member)) && reader.holdsDigits(member, 7);
+  if (structure.membersOf(definition, MAX_MEMBERS).some(ownNumber)) return found.slice(0, 1);
+  return [...found, ...idsIn(reader, definition, false)];
 }
 
 export function isIdName(key: string): boolean {
   return ID.test(key);
 }
 
-/** The id that a member holds, if its name says so. */
-function idAt({ structure }: Reader, member: number): readonly [string] | null {
-  const key = structure.keyOf(member);
-  const length = structure.lengthOf(member);
-  if (!ID.test(key) || structure.isContainer(member) || length === 0 || length > MAX_ID) return null;
-  const id = structure.spelling(member);
-  return /[\s"]/.test(id) ? null : [id];
-}
-
-/** The same of what may be an answer. */
-export function answeredIdAt(reader: Reader, member: number): readonly [string] | null {
-  const id = idAt(reader, member);
-  return id !== null && COUNTED.test(id[0]) && OWN_ID.test(reader.structure.keyOf(member)) ? null : id;
+/** The ids that an object has, and objects in it; an answer's own counted one is none of its question. */
+export function idsIn(reader: Reader, container: number, isAnswer: boolean, depth = 0): readonly string[] {
+  const { structure } = reader;
+  return structure.membersOf(container, depth === 0 ? MAX_MEMBERS : MAX_INNER).flatMap((member): readonly string[] => {
+    const key = structure.keyOf(member);
+    const isInner =
+      depth < MAX_DEPTH && reader.isObject(member) && (!isAnswer || reader.nameOf(member).labelOf !== null);
+    if (isInner) return idsIn(reader, member, isAnswer, depth + 1);
+    if (!ID.test(key) || structure.isContainer(member) || structure.lengthOf(member) > MAX_ID) return [];
+    const id = structure.spelling(member);
+    return /[\s"]|^$/.test(id) || (isAnswer && COUNTED.test(id) && OWN_ID.test(key)) ? [] : [id];
+  });
 }

@@ -3,7 +3,7 @@ import { ARRAY, type Structure } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
 import type { Label, Name } from '../names.ts';
 import { addTo } from './parts-of-fields.ts';
-import { answeredIdAt, isIdName, type Questions } from './questions.ts';
+import { idsIn, isIdName, type Questions } from './questions.ts';
 import type { Reader, Told } from './reader.ts';
 import { type Header, headersOf, isBelow } from './tables.ts';
 
@@ -162,24 +162,11 @@ export class Scopes {
   /** The question under whose id it stands, or whose id stands beside it: `{q7: …}`, `{questionId: "q7", answer: …}`. */
   #asked(entry: number, node: number, container: number): readonly Told[] {
     const key = this.#structure.keyOf(node);
-    const ids = [
-      key,
-      ...(container < 0 || this.#reader.nameOf(node).valueOf === null || isIdName(key)
-        ? []
-        : this.#idsIn(container, true)),
-    ];
+    const isAnswer = container >= 0 && this.#reader.nameOf(node).valueOf !== null && !isIdName(key);
+    const ids = [key, ...(isAnswer ? idsIn(this.#reader, container, true) : [])];
     return ids.flatMap((id) => {
       const evidence = this.#questions.get(id);
       return evidence === undefined ? [] : [{ entry, evidence, because: `the field ${id}` }];
-    });
-  }
-
-  /** `field: {id}` beside the answer too. */
-  #idsIn(container: number, isOuter: boolean): readonly string[] {
-    return this.#membersOf(container).flatMap((member) => {
-      if (isOuter && this.#structure.isContainer(member))
-        return this.#reader.nameOf(member).labelOf === null ? [] : this.#idsIn(member, false);
-      return answeredIdAt(this.#reader, member) ?? [];
     });
   }
 
