@@ -1,4 +1,4 @@
-import { FatalError, failureCode } from '@fundlens/runtime/errors';
+import { failureCode } from '@fundlens/runtime/errors';
 import { deadLetterOf, type Rejection } from '../dead-letters/dead-letter.ts';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
 import type { Metrics } from '../health/metrics.ts';
@@ -19,7 +19,7 @@ import type { ReadRecord } from './read-events.ts';
  */
 export type Commit = {
   /** Everything of the batches but that they are done. */
-  store(readings: readonly BatchReading[], onStep: OnStep): Promise<readonly BatchReading[]>;
+  store(readings: readonly BatchReading[], onStep: OnStep): Promise<void>;
   /** Of one or several calls of `store`, in their order. What is over by then is not checkpointed. */
   acknowledge(stored: readonly BatchReading[], onStep: OnStep): Promise<void>;
 };
@@ -37,17 +37,13 @@ type CommitOptions = {
 
 export function createCommit({ writer, deadLetters, checkpoints, metrics, onWritten, clock }: CommitOptions): Commit {
   return {
-    async store(given, onStep) {
-      // Only now: everything before is stored.
-      const readings = given.map(beforeInvalidRate);
-      const spans = given.flatMap(({ span }) => (span === null ? [] : [span.child('commit'), span]));
+    async store(readings, onStep) {
+      const spans = readings.flatMap(({ span }) => (span === null ? [] : [span.child('commit'), span]));
       try {
         const { rejected, ...written } = await writer.write(readings.flatMap(changesOf), onStep);
-        const judged = readings.map((reading) => {
-          return { ...reading, rejections: reading.records.map((entry) => rejectionOf(entry, rejected)) };
-        });
-        const setAside = judged.flatMap(({ batch, stream, rejections }) =>
-          rejections
+        const setAside = readings.flatMap(({ batch, stream, records }) =>
+          records
+            .map((entry) => rejectionOf(entry, rejected))
             .filter((rejection) => rejection !== null)
             .map((rejection) => deadLetterOf(rejection, { ...batch.owned.topicPartition, stream }, clock())),
         );
@@ -56,17 +52,13 @@ export function createCommit({ writer, deadLetters, checkpoints, metrics, onWrit
           await onStep();
         }
         onWritten(written);
-        for (const { batch, records, rejections, stopTimer } of judged) {
+        for (const { records, stopTimer } of readings) {
           stopTimer();
-          batch.owned.breaker.record(
-            records.map(({ record: { offset } }, index) => ({ offset, isInvalid: rejections[index] !== null })),
-          );
-          const valid = records.filter((_, index) => rejections[index] === null);
+          const valid = records.filter((entry) => rejectionOf(entry, rejected) === null);
           const byType = Map.groupBy(valid, (entry) => (entry.kind === 'accepted' ? entry.seen.type : 'none'));
           for (const [type, { length }] of byType)
             metrics.events.inc({ type, outcome: type === 'none' ? 'skipped' : 'applied' }, length);
         }
-        return readings;
       } catch (error) {
         for (const span of spans) span.fail(failureCode(error));
         throw error;
@@ -107,18 +99,4 @@ function rejectionOf(entry: ReadRecord, rejected: Rejected): Rejection | null {
   const { record, seen, changes } = entry;
   const error = rejected.get(changes);
   return error === undefined ? null : { record, error, seen, event: null };
-}
-
-/** A mostly invalid partition indicates a wrong topic, schema or deployment: nothing more is set aside. */
-function beforeInvalidRate(reading: BatchReading): BatchReading {
-  const { batch, records } = reading;
-  const at = batch.owned.breaker.tripsAt(
-    records.map(({ kind, record: { offset } }) => ({ offset, isInvalid: kind === 'rejected' })),
-  );
-  if (at === null) return reading;
-  const error = new FatalError(
-    'mostly_invalid',
-    'Most events of this partition are invalid: an operator must check them before more are set aside.',
-  );
-  return { ...reading, records: records.slice(0, at), failure: { error } };
 }

@@ -2,26 +2,33 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createInvalidRateBreaker, SHARE_LIMIT, SHARE_MINIMUM, SHARE_WINDOW } from './invalid-rate-breaker.ts';
 
-const at = (outcomes: readonly boolean[]) => outcomes.map((isInvalid, offset) => ({ offset, isInvalid }));
-const invalid = (count: number) => at(Array<boolean>(count).fill(true));
+const from = (first: number, outcomes: readonly boolean[]) =>
+  outcomes.map((isInvalid, index) => ({ offset: first + index, isInvalid }));
 
-it('does not count outcomes twice that are only asked about', () => {
-  const share = createInvalidRateBreaker();
-  for (let attempt = 0; attempt < 10; attempt += 1) expect(share.tripsAt(invalid(60))).toBeNull();
+it('counts once what is read again', () => {
+  const tripsAt = createInvalidRateBreaker();
+  for (let attempt = 0; attempt < 10; attempt += 1) expect(tripsAt(from(0, Array<boolean>(60).fill(true)))).toBeNull();
+});
+
+it('does not count what an operator has decided to set aside', () => {
+  const invalid = Array<boolean>(1_000).fill(true);
+  expect(createInvalidRateBreaker(899)(from(0, invalid))).toBeNull();
+  expect(createInvalidRateBreaker(799)(from(0, invalid))).toBe(900);
 });
 
 it('agrees with a plain recount of the window after every event', () => {
-  const outcomes = fc.array(fc.boolean(), { maxLength: 400 });
   fc.assert(
-    fc.property(outcomes, outcomes, (before, next) => {
-      const share = createInvalidRateBreaker();
-      share.record(at(before));
-      const plain = next.findIndex((outcome, index) => {
-        const window = [...before.slice(-SHARE_WINDOW), ...next.slice(0, index + 1)].slice(-SHARE_WINDOW);
+    fc.property(fc.array(fc.boolean(), { maxLength: 800 }), fc.nat(800), (outcomes, cut) => {
+      const tripsAt = createInvalidRateBreaker();
+      const before = outcomes.slice(0, cut);
+      const tripped = tripsAt(from(0, before));
+      const then = tripped === null ? tripsAt(from(cut, outcomes.slice(cut))) : null;
+      const plain = outcomes.findIndex((outcome, index) => {
+        const window = outcomes.slice(0, index + 1).slice(-SHARE_WINDOW);
         const bad = window.filter(Boolean).length;
         return outcome && window.length >= SHARE_MINIMUM && bad > SHARE_LIMIT * window.length;
       });
-      expect(share.tripsAt(at(next))).toBe(plain === -1 ? null : plain);
+      expect(tripped ?? (then === null ? -1 : before.length + then)).toBe(plain);
     }),
   );
 });

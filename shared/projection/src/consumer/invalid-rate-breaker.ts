@@ -7,29 +7,25 @@ export const SHARE_LIMIT = 0.5;
 
 type Outcome = { readonly offset: number; readonly isInvalid: boolean };
 
+export type InvalidRateBreaker = ReturnType<typeof createInvalidRateBreaker>;
+
 /**
- * Sliding window over the outcomes of one partition, in log order.
+ * Sliding window over the outcomes of one partition, in log order; what is read again counts once.
  * @param setAsideThrough an operator has decided: invalid records up to this offset are set aside, however many.
+ * @returns tells, of the next outcomes, the index of the first with which most of what arrives is invalid; null: none.
  */
 export function createInvalidRateBreaker(setAsideThrough = -1) {
-  const counts = ({ offset, isInvalid }: Outcome) => isInvalid && offset > setAsideThrough;
-  let recent: boolean[] = [];
-  return {
-    /** The index of the first outcome with which most of what arrives is invalid; null while that is not so. */
-    tripsAt(outcomes: readonly Outcome[]): number | null {
-      const seen = [...recent];
-      let invalid = seen.filter(Boolean).length;
-      for (const [index, outcome] of outcomes.map(counts).entries()) {
-        seen.push(outcome);
-        if (outcome) invalid += 1;
-        if (seen.length > SHARE_WINDOW && seen.shift()) invalid -= 1;
-        if (outcome && seen.length >= SHARE_MINIMUM && invalid > SHARE_LIMIT * seen.length) return index;
-      }
-      return null;
-    },
-    /** Remembers outcomes whose effect is stored. */
-    record(outcomes: readonly Outcome[]): void {
-      recent = [...recent, ...outcomes.map(counts)].slice(-SHARE_WINDOW);
-    },
+  let recent: Outcome[] = [];
+  return (outcomes: readonly Outcome[]): number | null => {
+    recent = recent.filter(({ offset }) => offset < (outcomes[0]?.offset ?? 0));
+    let invalid = recent.filter(({ isInvalid }) => isInvalid).length;
+    for (const [index, { offset, isInvalid: found }] of outcomes.entries()) {
+      const isInvalid = found && offset > setAsideThrough;
+      recent.push({ offset, isInvalid });
+      if (isInvalid) invalid += 1;
+      if (recent.length > SHARE_WINDOW && recent.shift()?.isInvalid) invalid -= 1;
+      if (isInvalid && recent.length >= SHARE_MINIMUM && invalid > SHARE_LIMIT * recent.length) return index;
+    }
+    return null;
   };
 }

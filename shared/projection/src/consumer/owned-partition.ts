@@ -1,7 +1,7 @@
 import type { Backoff } from '@fundlens/runtime/backoff';
 import type { SourceBatch, SourceRecord, TopicPartition } from '../log/source.ts';
 import { type Affirmation, affirmEnd } from './affirmations.ts';
-import { createInvalidRateBreaker } from './invalid-rate-breaker.ts';
+import { createInvalidRateBreaker, type InvalidRateBreaker } from './invalid-rate-breaker.ts';
 
 /** From a seek until a failure, a restart or a revocation: then its batches are over. */
 type Delivery = {
@@ -35,7 +35,7 @@ export class OwnedPartition {
   stopReason: string | null = null;
   /** Ends waits when the partition is taken away or restarted. */
   released = new AbortController();
-  breaker = createInvalidRateBreaker();
+  breaker: InvalidRateBreaker = createInvalidRateBreaker();
   /** Null while no batch is taken. */
   delivery: Delivery | null = null;
   /** Everything below is checkpointed; null until the checkpoint is loaded. */

@@ -63,7 +63,6 @@ beforeEach(() => {
           sizes.reduce((total, size) => total + size, 0),
         );
         done.push(`commit ${partitions.join(' ')}`);
-        return readings;
       },
       async acknowledge(stored) {
         acknowledged.push(

@@ -202,8 +202,8 @@ export class Pump {
     const readings = read.filter(isWanted);
     if (readings.length === 0) return;
     try {
-      const stored = await this.#options.commit.store(readings, this.#onStep);
-      this.#stored.push(...stored);
+      await this.#options.commit.store(readings, this.#onStep);
+      this.#stored.push(...readings);
     } catch (error) {
       if (readings.length > 1 && failureKind(error) !== 'retryable') {
         for (const reading of readings) await this.#store([reading]);

@@ -1,5 +1,5 @@
 import type { Stream } from '@fundlens/contracts/definition/event-definition';
-import { RetryableError } from '@fundlens/runtime/errors';
+import { FatalError, RetryableError } from '@fundlens/runtime/errors';
 import { during, NO_TRACING, type Span, type Tracing } from '@fundlens/runtime/tracing';
 import { deadLetterOf, type Rejection } from '../dead-letters/dead-letter.ts';
 import type { DeadLetterStore } from '../dead-letters/dead-letter-store.ts';
@@ -54,9 +54,13 @@ export function createReadBatch(options: ReadBatchOptions): ReadBatch {
   };
 }
 
+/** That indicates a wrong topic, schema or deployment. */
+const MOSTLY_INVALID =
+  'Most events of this partition are invalid: an operator must check them before more are set aside.';
+
 async function readOf(
   { isActive, deadLetters, clock, ...options }: ReadBatchOptions,
-  { owned: { topicPartition, affirmed }, records, stream }: QueuedBatch & { readonly stream: Stream },
+  { owned: { topicPartition, affirmed, breaker }, records, stream }: QueuedBatch & { readonly stream: Stream },
   onStep: OnStep,
 ): Promise<ReadResult> {
   try {
@@ -64,7 +68,16 @@ async function readOf(
     const isAsked = stream === 'access' || !isActive();
     const decided = isAsked ? await deadLetters.decided(topicPartition, first, last) : new Map<number, never>();
     const read = await readEvents(topicPartition.topic, records, { ...options, affirmed, decided }, onStep);
+    const flood = breaker(
+      read.records.map(({ kind, record: { offset } }) => ({ offset, isInvalid: kind === 'rejected' })),
+    );
     const open = stream === 'access' ? read.records.findIndex(isUnattributable) : -1;
+    if (flood !== null && (open < 0 || flood <= open)) {
+      return {
+        records: read.records.slice(0, flood),
+        failure: { error: new FatalError('mostly_invalid', MOSTLY_INVALID) },
+      };
+    }
     if (open < 0) return read;
     const held = together(read.records.slice(open)).filter(isUnattributable);
     await deadLetters.store(held.map((entry) => deadLetterOf(entry, { ...topicPartition, stream }, clock())));

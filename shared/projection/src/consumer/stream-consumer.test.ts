@@ -31,7 +31,6 @@ const commit: Commit = {
     failure = null;
     if (error !== null) throw error;
     for (const { records } of readings) committed.push(records.map(({ record }) => record.offset));
-    return readings;
   },
   acknowledge: async () => undefined,
 };
@@ -105,7 +104,7 @@ function slowCommits() {
       const gate = Promise.withResolvers<void>();
       waiting.push(gate);
       await gate.promise;
-      return await commit.store(batches, onStep);
+      await commit.store(batches, onStep);
     },
   };
   return { commit: slow, waiting };
