@@ -67,11 +67,11 @@ export class TextReader {
     const reading = newReading(text);
     if (isPlain(text, about)) return reading;
     if (this.#level > MAX_NESTED_READINGS)
-      throw new InvalidError('nested_too_deep', 'texts are nested too deeply in each other');
-    if (this.#workLeft < 0) throw new InvalidError('nested_too_much', 'nested texts take too long to read');
+      throw new InvalidError('too_deep', 'texts are nested too deeply in each other');
+    if (this.#workLeft < 0) throw new InvalidError('too_large', 'nested texts take too long to read');
     const json = MAY_BE_JSON.test(text) ? readJson(text) : 'not_json';
-    if (json === 'too_deep') throw new InvalidError('nested_too_deep', 'a nested JSON text is too deep');
-    if (json === 'too_large') throw new InvalidError('nested_too_much', 'a nested JSON text has too many values');
+    if (json === 'too_deep') throw new InvalidError(json, 'a nested JSON text is too deep');
+    if (json === 'too_large') throw new InvalidError(json, 'a nested JSON text has too many values');
     const outer = about === BARE_FIELD ? CONTEXTS.custom : 0;
     if (json !== 'not_json') return this.readStructure(json, about, outer);
     const markup = looksLikeMarkup(text) ? readMarkup(text) : null;

@@ -194,7 +194,7 @@ export class EventWalk {
     const named = contextOf(ownName, ownId);
     if (named === 0 && !isLate && isPlainJson(text)) return null;
     const outer = isKept(ownId, ownName, this.#options.customFieldKeepList) ? named : named | CONTEXTS.custom;
-    return readJsonText(text, this.reader, { ...contextFor(field), outer });
+    return readJsonText(text, this.reader, contextFor(field), outer);
   }
 
   #readBytes(value: Uint8Array, field: Field): void {
@@ -235,10 +235,7 @@ export class EventWalk {
     const reading = isLate ? this.#readText(holder[key] as string, field, true) : field.reading;
     const edits = reading === null ? [] : this.reader.editsOf(reading);
     if (reading === null || edits.length === 0) return;
-    holder[key] = redactedField(reading.text, edits, {
-      isBytes: node.role === 'json_bytes',
-      context: contextFor(field),
-    });
+    holder[key] = redactedField(reading.text, edits, node.role === 'json_bytes', contextFor(field));
     this.redactions += edits.length;
     this.changes.push({ path, text: reading.text, edits });
   }

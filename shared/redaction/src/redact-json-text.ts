@@ -9,8 +9,6 @@ export type JsonTextContext = {
   readonly what: string;
   /** The field that errors name. */
   readonly field?: string;
-  /** What the name of the field that holds the text says of it (`CONTEXTS`); default 0: nothing. */
-  readonly outer?: number;
 };
 
 const REPORT: JsonTextContext = { what: 'report' };
@@ -35,17 +33,17 @@ export function redactJsonText<T extends string | Uint8Array>(input: T): Redacte
   reader.readAnswers(reading);
   const edits = reader.editsOf(reading);
   if (edits.length === 0) return { text: input, redactions: 0 };
-  const redacted = redactedField(text, edits, { isBytes: typeof input !== 'string', context: REPORT });
+  const redacted = redactedField(text, edits, typeof input !== 'string', REPORT);
   return { text: redacted as T, redactions: edits.length };
 }
 
-/** Reads a field's JSON text by the letter; what is nested in it is read as far as it can be. */
-export function readJsonText(text: string, reader: TextReader, context: JsonTextContext): Reading {
+/** Reads a field's JSON text by the letter; what is nested in it is read as far as it can be. `outer`: of `readStructure`. */
+export function readJsonText(text: string, reader: TextReader, context: JsonTextContext, outer = 0): Reading {
   if (text.length > MAX_INPUT_BYTES) throw invalid('too_large', context);
   reader.grant(text.length);
   const json = readJson(text);
   if (typeof json === 'string') throw invalid(json, context);
-  return inContext(context, () => reader.readStructure(json, null, context.outer ?? 0));
+  return inContext(context, () => reader.readStructure(json, null, outer));
 }
 
 export function readFreeText(
@@ -74,7 +72,8 @@ export function decodeUtf8(bytes: Uint8Array, context: JsonTextContext): string 
 export function redactedField(
   text: string,
   edits: readonly Edit[],
-  { isBytes, context }: { readonly isBytes: boolean; readonly context: JsonTextContext },
+  isBytes: boolean,
+  context: JsonTextContext,
 ): string | Uint8Array {
   const redacted = applyEdits(text, edits);
   const field = isBytes ? Buffer.from(redacted, 'utf8') : redacted;
@@ -102,8 +101,7 @@ function inContext<T>(context: JsonTextContext, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof InvalidError) || error.field !== undefined) throw error;
-    const failure = error.code === 'nested_too_deep' ? 'too_deep' : 'too_large';
-    throw invalid(failure, context, `${context.what}: ${error.message}`);
+    if (!(error instanceof InvalidError)) throw error;
+    throw invalid(error.code as keyof typeof FAILURES, context, `${context.what}: ${error.message}`);
   }
 }
