@@ -29,10 +29,11 @@ export const address = z
   })
   .meta({ id: 'Address', description: 'A postal address; parts that are not known are null.' });
 
-/** One object of members that are JSON already, which go in as they are spelled. */
+/** One object of members that are JSON already, which go in as they are spelled, as do their names. */
 export function objectText(members: Readonly<Record<string, string>>): string {
-  const parts = Object.entries(members).map(([name, text]) => `${JSON.stringify(name)}:${text}`);
-  return `{${parts.join()}}`;
+  let text = '';
+  for (const name in members) text += `${text === '' ? '{' : ','}"${name}":${members[name]}`;
+  return `${text}}`;
 }
 
 /** One object with the members of all, none of which is empty. */

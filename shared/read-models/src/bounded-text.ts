@@ -29,6 +29,7 @@ export function fitItems<Item extends string | { readonly [name: string]: string
   items: readonly Item[],
   maxBytes: number,
 ): Item[] {
+  if (jsonLength(items) <= maxBytes) return [...items];
   const kept: Item[] = [];
   let room = maxBytes;
   for (const item of items) {

@@ -35,15 +35,12 @@ type StoredEntity = readonly [type: ChangeType, id: string | null, contactId: st
 /** Equal entities are stored equally, in whatever order they are given. */
 export function storedChanges(entityId: string, entities: readonly ChangedEntity[]): StoredChanges {
   const short = (id: string) => (id === entityId ? null : id);
-  const stored = entities.map(
-    ({ type, id, contactId, at, isLive }): StoredEntity => [type, short(id), short(contactId), at, isLive ? 1 : 0],
+  const stored = entities.map(({ type, id, contactId, at, isLive }) =>
+    JSON.stringify([type, short(id), short(contactId), at, isLive ? 1 : 0] satisfies StoredEntity),
   );
   return {
     changedAt: [...new Set(entities.map(({ at }) => at))].sort((a, b) => a - b),
-    changes: `[${stored
-      .map((entity) => JSON.stringify(entity))
-      .sort()
-      .join()}]`,
+    changes: `[${stored.sort().join()}]`,
   };
 }
 

@@ -22,7 +22,9 @@ export const SUMMARY_FIGURES = Object.keys(summaryMembers) as readonly SummaryFi
 
 /** Those figures alone, in their order. */
 export function summaryFigures(of: (name: SummaryFigure) => number | null): SummaryFigures {
-  return Object.fromEntries(SUMMARY_FIGURES.map((name) => [name, of(name)])) as SummaryFigures;
+  const figures: { [Name in SummaryFigure]?: number | null } = {};
+  for (const name of SUMMARY_FIGURES) figures[name] = of(name);
+  return figures as SummaryFigures;
 }
 
 const monthsOf = (what: string) => count().nullable().describe(`Full months from ${what} to the pull.`);

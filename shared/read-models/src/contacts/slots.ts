@@ -1,5 +1,4 @@
 import { eventState, type SlotOf } from '@fundlens/contracts/event-state';
-import { newestFirst } from '../list-key.ts';
 import { type Child, childSlots, type SlotKind, type Slots, type SlotValue } from '../slot.ts';
 import type { ReportFigures, SummaryFigures } from './report-figures.ts';
 
@@ -73,9 +72,8 @@ function newest<Value extends SlotValue>(
   kind: SlotKind<Value>,
   instantOf: (value: Value) => number | null,
 ): Child<Value>[] {
+  const instant = ({ value }: Child<Value>) => instantOf(value) ?? Number.NEGATIVE_INFINITY;
   return childSlots(slots, kind)
-    .map((child) => ({ child, listKey: newestFirst(instantOf(child.value), child.id) }))
-    .sort((a, b) => (a.listKey < b.listKey ? -1 : 1))
-    .slice(0, MAX_CHILDREN)
-    .map(({ child }) => child);
+    .sort((a, b) => instant(b) - instant(a) || (a.id < b.id ? -1 : 1))
+    .slice(0, MAX_CHILDREN);
 }
