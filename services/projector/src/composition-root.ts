@@ -94,7 +94,6 @@ export function createProjector(config: ProjectorConfig, logger: Logger): Projec
     parts: [
       waitFor(parts.mongodb),
       waitFor({ ...generation, server: mongodbServer(config) }),
-      waitFor(indexesPart(config, parts)),
       waitFor(parts.topicsPart),
       waitFor(parts.schemas.part),
       payloadEnd(config, parts),
@@ -145,13 +144,15 @@ function openParts(
   const dropped = Promise.withResolvers<void>();
   const fingerprint = fingerprintOf(reading.redaction);
   const { db } = stores;
-  const standInIndexes = config.MONGODB_STAND_IN_INDEXES;
+  const indexes = { standInIndexes: config.MONGODB_STAND_IN_INDEXES };
   const generation = createGenerationWatch({
     partitionHealth,
     logger,
     fingerprint,
     // Created with this fingerprint where there is none.
-    pointer: () => mapMongoErrors(() => ensurePointer(db, { fingerprint, at: Date.now(), standInIndexes })),
+    pointer: () => mapMongoErrors(() => ensurePointer(db, { fingerprint, at: Date.now(), ...indexes })),
+    // MongoDB builds indexes sooner over collections that are empty.
+    prepare: (number) => mapMongoErrors(() => ensureIndexes(db, number, indexes)),
     wanted: config.GENERATION ?? null,
     onHold,
     onDropped: dropped.resolve,
@@ -259,20 +260,6 @@ function payloadEnd({ DEAD_LETTER_PAYLOAD_DAYS: days }: ProjectorConfig, { deadL
     work: async () => (days > 0 ? await deadLetters.endPayloads(clock() - days * 24 * HOUR_MS) : undefined),
     onError: (error) => logger.warn({ error }, 'old payloads of dead letters are ended later'),
   });
-}
-
-/** Also of a generation that was added: MongoDB builds indexes sooner over collections that are empty. */
-function indexesPart(config: ProjectorConfig, { db, generation }: Parts): Component {
-  const standInIndexes = config.MONGODB_STAND_IN_INDEXES;
-  return {
-    name: 'indexes',
-    server: mongodbServer(config),
-    async start() {
-      if ((await generation.refresh()) !== null) return;
-      await mapMongoErrors(() => ensureIndexes(db, generation.current(), { standInIndexes }));
-    },
-    stop: async () => undefined,
-  };
 }
 
 function openKafka(config: ProjectorConfig, logger: Logger) {

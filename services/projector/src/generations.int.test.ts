@@ -3,6 +3,7 @@ import { createGenerationStore } from '@fundlens/projection/generations/generati
 import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
 import { countStale } from '@fundlens/projection/writer/stale-documents-store';
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
+import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { collectionName } from '@fundlens/read-models/definition';
 import { GENERATIONS, type GenerationPointer } from '@fundlens/read-models/generation';
 import { contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
@@ -83,6 +84,18 @@ it('a projector without a number ends with its generation, and the next one writ
   await projectors.stop();
 });
 
+it('a projector that was started before its generation was added makes the indexes before it fills it', async () => {
+  const number = (await generations().pointer()).last + 1;
+  const early = await fixture.start({ GENERATION: String(number) });
+  await until(async () => (await early.health()).checks[`${fixture.topics.crm}:0`] === 'paused: generation_missing');
+  expect(await generations().add(own, Date.now())).toBe(number);
+  await until(async () => (await documentsOf(number)) > 0);
+  const made = await fixture.db.collection(collectionName('contacts', number)).indexes();
+  expect(made.map(({ name }) => name)).toEqual(expect.arrayContaining(contacts.indexes.map(({ name }) => name)));
+  await early.stop();
+  await generations().drop(number);
+});
+
 it('where a backup without the newest generation is restored, its projectors hold and say why, or go back to what is read', async () => {
   const backup = await generations().pointer();
   const present = await fixture.start();
@@ -118,10 +131,10 @@ it('documents that an earlier build has rendered are rendered anew in place, rep
     );
   };
   const before = await views();
-  const contacts = fixture.db.collection<{ _id: string }>(collectionName('contacts', read));
+  const ofContacts = fixture.db.collection<{ _id: string }>(collectionName('contacts', read));
   const reports = fixture.db.collection<{ _id: string }>(collectionName('credit_reports', read));
   const damaged = { viewsVersion: 0, 'views.contact': new Binary(Buffer.from('{}')) };
-  await contacts.updateOne({ _id: 'loc-1:c-6' }, { $set: damaged });
+  await ofContacts.updateOne({ _id: 'loc-1:c-6' }, { $set: damaged });
   await reports.updateOne({ _id: 'loc-1:r-6' }, { $set: { viewsVersion: 0 } });
   expect(await countStale(fixture.db, read)).toBe(2);
   await fixture.start();

@@ -11,6 +11,8 @@ const LOAD_EVERY_MS = 2_000;
 type GenerationWatchOptions = {
   /** Creates what is missing. @throws RetryableError when MongoDB is unavailable. */
   readonly pointer: () => Promise<GenerationPointer>;
+  /** Called before the generation is written: makes its indexes, also where it is added while this process waits for it. */
+  readonly prepare: (generation: number) => Promise<void>;
   /** The generation to write; null: the active one as this process starts. */
   readonly wanted: number | null;
   /** Of this process, which writes no generation with another one. */
@@ -27,10 +29,11 @@ type Hold = { readonly code: 'generation_missing' | 'generation_differs'; readon
 
 /** A projector writes one generation as long as it runs. It holds, with the reason, while there is none that it may write. */
 export function createGenerationWatch(options: GenerationWatchOptions) {
-  const { pointer, wanted, fingerprint, onHold, onDropped, partitionHealth, logger } = options;
+  const { pointer, prepare, wanted, fingerprint, onHold, onDropped, partitionHealth, logger } = options;
   let number = wanted;
   let active: number | null = null;
   let hold: string | null = null;
+  let isPrepared = false;
 
   /** Loads the pointer. @returns why this process must not write now; null: it may. @throws RetryableError */
   async function refresh(): Promise<string | null> {
@@ -38,6 +41,8 @@ export function createGenerationWatch(options: GenerationWatchOptions) {
     active = known.active;
     number ??= active;
     const found = holdOf(known, number, fingerprint);
+    if (found === null && !isPrepared) await prepare(number);
+    isPrepared = found === null;
     const reason = found && `${found.code}: ${found.why}`;
     if (reason !== hold) {
       hold = reason;
