@@ -97,6 +97,9 @@ it('what is set aside in one generation and valid in another is told there after
   await run('generations', 'add', '--yes');
   await fixture.start({ GENERATION: '2' });
   await until(async () => (await list())[1]?.lag === 0);
+  const otherwise = { environment: { ...fixture.environment, CUSTOM_FIELD_KEEP_LIST: 'kept' } };
+  const byOthers = () => operate(['generations', 'switch', '2', '--yes'], otherwise);
+  await until(async () => (await byOthers()).errors.includes('(CUSTOM_FIELD_KEEP_LIST)'));
   const before = Date.now();
   await until(async () => (await run('generations', 'switch', '2', '--yes')).status === 0);
   const stored = await storedDocuments(fixture.db);

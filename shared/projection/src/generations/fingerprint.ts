@@ -63,7 +63,7 @@ export function writableGenerations(pointer: GenerationPointer, own: Fingerprint
   if (difference !== null) {
     throw new InvalidError(
       'fingerprint_differs',
-      `What is read is made otherwise than this command makes it (generation ${active}): ${difference}. Nothing was done. Give the command the options that the projectors have, or use that of their build.`,
+      `What is read is made otherwise than this command makes it (generation ${active}): ${difference}. Nothing was written. Give the command the options that the projectors have, or use that of their build.`,
     );
   }
   return generations
