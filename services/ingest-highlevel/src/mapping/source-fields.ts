@@ -103,11 +103,13 @@ export class SourceFields {
   }
 }
 
-/** Epoch milliseconds of ISO-8601 text or of a number; null for anything else. */
+/** Epoch milliseconds of ISO-8601 text (UTC where it names no zone) or of a number; null for anything else. */
 export function instantOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? Math.trunc(value) : null;
   if (typeof value !== 'string') return null;
-  const instant = PLAIN_NUMBER.test(value) ? Number(value) : Date.parse(value);
+  // Without a zone it would be in that of this machine.
+  const zoned = /\d$/.test(value) && !/[+-]\d\d:?\d\d$/.test(value) ? `${value}Z` : value;
+  const instant = PLAIN_NUMBER.test(value) ? Number(value) : Date.parse(zoned);
   return Number.isNaN(instant) ? null : instant;
 }
 

@@ -2,12 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { Content, Statement } from './content.ts';
 
 /** Keyed, because custom fields can hold a Social Security number, whose plain digest could be searched for. */
-export type Digests = {
-  /** Of everything that the event states. */
-  exact(content: Content): string;
-  /** Without the instants of changes: listings, webhooks and readings differ in which of them they have. */
-  shown(content: Content): string;
-};
+export type Digests = ReturnType<typeof createDigests>;
 
 /** What the redactor drops is never shown, so it is no change. */
 const DROPPED: ReadonlySet<string> = new Set(['dateOfBirth', 'ssn']);
@@ -18,14 +13,16 @@ const UNORDERED: ReadonlySet<string> = new Set(['tags', 'customFields']);
 const KEY_BYTES = 32;
 
 /** @param secret at least 32 characters, the same for all instances */
-export function createDigests(secret: string): Digests {
+export function createDigests(secret: string) {
   // A key for this purpose alone, so that what is stored for it says nothing about another.
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'content of entities', KEY_BYTES)).toString('base64');
   const digest = (content: Content, isLeftOut: (name: string) => boolean) =>
     content === 'deleted' ? content : digestOf(key, content, isLeftOut);
   return {
-    exact: (content) => digest(content, (name) => DROPPED.has(name)),
-    shown: (content) => digest(content, (name) => DROPPED.has(name) || INSTANTS.has(name)),
+    /** Of everything that the event states. */
+    exact: (content: Content) => digest(content, (name) => DROPPED.has(name)),
+    /** Without the instants of changes: listings, webhooks and readings differ in which of them they have. */
+    shown: (content: Content) => digest(content, (name) => DROPPED.has(name) || INSTANTS.has(name)),
   };
 }
 
