@@ -81,7 +81,7 @@ function stateThatDiffers(from: Side, to: Side): string | null {
     if (a === undefined || b === undefined) {
       const only = a ?? b;
       if (only !== undefined && !isErased(only)) return `slot ${slot} is missing on one side`;
-    } else if (!hasSameVersion(a, b)) return `slot ${slot} differs`;
+    } else if (!hasSameVersion(a, b) && !(isErased(a) && isErased(b))) return `slot ${slot} differs`;
   }
   return null;
 }
