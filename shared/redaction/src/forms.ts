@@ -159,7 +159,7 @@ function isSameSign(text: string, { start, end, first, second }: Grouped, around
     return false;
   if (sign === '_') return true;
   // `3. 531.84.7296`: a sign and a space end a sentence, unless the groups are parted so.
-  return !around.some((gap) => gap === first || (gap.trim() === sign && !/\s/.test(gap)));
+  return !around.includes(first);
 }
 
 /** As far as a telephone or a date reaches, and a word before it. */
@@ -203,10 +203,11 @@ function scientificForms(text: string): Candidate[] {
 const MASKED_FORMS: readonly (readonly [Form, RegExp])[] = [
   ['masked', /\(?(?<![\dxX*#•●])[xX*#•●]{3}[\s\-./_]{1,3}[xX*#•●]{2}\)?[\s\-./_]{0,3}\d{4}(?!\d)/g],
   ['masked', /(?<!\d)\d{3}[ \-./]{1,3}\d{2}[ \-./]{1,3}[xX*#•●_]{4}(?![xX*#•●_])/g],
-  // `(NNN-NN)-3920`, `___-__-3920`
-  ['masked', /\(?(?<![\w*#•●?])([_?nN])\1\1-\1\1\)?-?\d{4}(?![\d/-])/g],
-  // One group masked: `531-XX-3920`, `***-45-3920`.
-  ['masked', /(?<![\w*#•●-])(?:\d{3}-[xX*#•●]{2}|[xX*#•●]{3}-\d{2})-\d{4}(?![\w*#•●]|-\d)/g],
+  // `(NNN-NN)-3920`, `___-__-3920`; one group masked: `531-XX-3920`, `***-45-3920`.
+  [
+    'masked',
+    /\(?(?<![\w*#•●?-])(?:([_?nN])\1\1-\1\1\)?-?|\d{3}-[xX*#•●]{2}-|[xX*#•●]{3}-\d{2}-)\d{4}(?![\w*#•●]|[-/]\d)/g,
+  ],
   // Digits masked here and there are codes of anything.
   ['short', /(?<![\w*#•●-])[\dxX*#•●]{3}-[\dxX*#•●]{2}-[\dxX*#•●]{4}(?![\w*#•●]|-\d)/g],
   ['tail', /(?<![\dxX*#•●])(?:(?:(?<![A-Za-z_])[xX?]{1,9}|[*#•●]{1,9})[\s-]?|(?<!\.)\.{3,9}|…{1,9})\d{4}(?![\w-])/g],

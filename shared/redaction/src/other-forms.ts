@@ -34,8 +34,6 @@ export function hasOtherForm(text: string, { start, end, first, second }: Groupe
   const after = text.slice(end, end + REACH);
   if (NAMED_BEFORE.test(before)) return true;
   if (before.endsWith('.') && VERSION_BEFORE.test(before)) return true;
-  // `09:26:57,851 - 12/1988`: the end of one thing, and then something else.
-  if (first !== second && /\d[,.-]$/.test(before)) return true;
   if (second.trim() === '' && QUANTITY_AFTER.test(after)) return true;
   if (first === '-' || second === '-')
     return goesOn(before, DASHED_BEFORE, OWN_BEFORE) || goesOn(after, DASHED_AFTER, OWN_AFTER);
