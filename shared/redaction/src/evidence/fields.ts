@@ -59,9 +59,8 @@ export class Fields {
   readonly #handedDown: Uint8Array;
   /** Containers of identifications, of which each may have a type beside it. */
   readonly #identifications = new Set<number>();
-  /** Verdicts that a label may overrule. */
-  readonly #taxpayers: number[] = [];
-  readonly #below: number[] = [];
+  /** Values of which a label may say more, or what else stands beside them. */
+  readonly #deferred: number[] = [];
   readonly #lastFours: number[] = [];
   readonly #sureContainers: number[] = [];
   readonly #kept = new Set<number>();
@@ -158,8 +157,8 @@ export class Fields {
       return;
     }
     if (!structure.isScalar(entry)) return;
-    const factOf =
-      name.labelOf !== null && COMPANY.test(structure.spelling(entry, MAX_MEMBERS)) ? 'business' : name.factOf;
+    const whose = name.labelOf === null ? null : whoseName(structure.spelling(entry, MAX_MEMBERS));
+    const factOf = whose === 'business' ? whose : (name.factOf ?? whose);
     if (factOf !== null) this.#havingFactsOf[factOf].add(parent);
     const isForm = name.other === 'form' || (outer & IN_OTHER_FORM) !== 0;
     if (isForm && structure.kindOf(entry) === STRING && NUMBER_FORM.test(structure.spelling(entry, 64))) {
@@ -167,10 +166,9 @@ export class Fields {
       return;
     }
     const evidence = evidenceOf(name, outer, this.#reader.isItem(entry));
-    if (evidence === 'taxpayer') this.#taxpayers.push(entry);
-    else if (evidence !== null && name.says === null) this.#below.push(entry);
+    if (name.personal || evidence === 'taxpayer' || (evidence !== null && name.says === null))
+      this.#deferred.push(entry);
     else if (evidence !== null) this.tell({ entry, evidence, because: structure.keyOf(entry) }, 'key');
-    if (name.personal) this.#taxpayers.push(entry);
     if (name.four && name.says === 'sure') this.#lastFours.push(entry);
   }
 
@@ -196,29 +194,27 @@ export class Fields {
   }
 
   #readDeferred(): void {
-    for (const entry of this.#below) this.#judgeBelow(entry);
-    for (const entry of this.#taxpayers) {
-      const container = this.#reader.structure.parentOf(entry);
-      const because = this.#reader.structure.keyOf(entry) || this.#nameAbove(container);
-      const { owner, personal } = this.#reader.nameOf(entry);
-      if (personal && !this.#isBesidePerson(entry, container)) continue;
-      if (owner === 'person' || !this.#isBesideBusiness(container))
-        this.tell({ entry, evidence: 'taxpayer', because }, 'key');
-    }
+    for (const entry of this.#deferred) this.#judgeDeferred(entry);
     for (const entry of this.#lastFours) this.#judgeBesideLastFour(entry);
     this.#readNumbersAsNames();
   }
 
-  #judgeBelow(entry: number): void {
+  #judgeDeferred(entry: number): void {
     const { structure } = this.#reader;
     const container = structure.parentOf(entry);
     const name = this.#reader.nameOf(entry);
-    if (this.#havingFactsOf.network.has(container)) return;
+    if (name.says === null && this.#havingFactsOf.network.has(container)) return;
     const isOther = (member: number): boolean => isOtherValue(this.#reader.nameOf(member));
     if (name.isId && structure.membersOf(container, MAX_MEMBERS).some(isOther)) return;
-    const evidence = evidenceOf(name, this.#around(entry), this.#reader.isItem(entry));
+    const isPersonal = name.personal && this.#isBesidePerson(entry, container);
+    const evidence = isPersonal ? 'taxpayer' : evidenceOf(name, this.#around(entry), this.#reader.isItem(entry));
+    if (evidence === null) return;
+    if (evidence === 'taxpayer' && name.owner !== 'person' && this.#isBesideBusiness(container)) return;
     if (evidence === 'custom-field') this.tell({ entry, evidence, because: BARE_FIELD }, 'custom_field');
-    else if (evidence !== null) this.tell({ entry, evidence, because: this.#nameAbove(container) }, 'key');
+    else {
+      const isNamed = isPersonal || name.says !== null;
+      this.tell({ entry, evidence, because: isNamed ? structure.keyOf(entry) : this.#nameAbove(container) }, 'key');
+    }
   }
 
   /** Nine digits beside their own last four. */
@@ -233,11 +229,9 @@ export class Fields {
   /** Whether a person is named around a number that is a person's only there; an id is no person's where its type is told. */
   #isBesidePerson(entry: number, container: number): boolean {
     const { structure } = this.#reader;
-    const members = structure.membersOf(container, MAX_MEMBERS).filter((member) => structure.isScalar(member));
     const isId = this.#reader.nameOf(entry).squashed.startsWith('id');
-    if (isId && members.some((member) => this.#tellsId(member))) return false;
-    const isPerson = (this.#outerOf(container) & IN_PERSON) !== 0 || this.#havingFactsOf.person.has(container);
-    return isPerson || members.some((member) => this.#namesSomebody(member));
+    if (isId && structure.membersOf(container, MAX_MEMBERS).some((member) => this.#tellsId(member))) return false;
+    return (this.#outerOf(container) & IN_PERSON) !== 0 || this.#havingFactsOf.person.has(container);
   }
 
   /** An id beside what says which one it is, or who issued it. */
@@ -245,13 +239,6 @@ export class Fields {
     return /^(?:id|identification|identity|document|doc)?(?:type|kind|class|category|issue|issuer|issued|issuing|expir)/.test(
       this.#reader.nameOf(member).squashed,
     );
-  }
-
-  /** A name that is not a business': two to four words, none of them a trade or a legal form. */
-  #namesSomebody(member: number): boolean {
-    const isName = this.#reader.nameOf(member).squashed.endsWith('name');
-    const text = isName ? this.#reader.textOf(member).trim() : '';
-    return /^\p{Lu}[\p{L}.-]*(?:\s\p{Lu}[\p{L}.-]*){1,3}$/u.test(text) && !TRADE.test(text);
   }
 
   /** Whether a business is named around a container or in it: by what only a business has, or by a legal form. */
@@ -277,6 +264,12 @@ const COMPANY = new RegExp(`(?:^|[\\s,.])${inName(COMPANY_NAME)}\\.?$`, 'i');
 /** Words of trades in the name of a business without a legal form. */
 const TRADE =
   /['’]s\s|&|\b(?:holdings?|group|trucking|kitchen|pizza|services?|solutions?|consulting|construction|logistics|transport|enterprises?|partners|capital|bakery|cafe|restaurant|salon|studio|store|shop|market|motors|auto|foods?|farms?|properties|realty|homes|builders|roofing|plumbing|electric|cleaning|landscaping|design|media|tech|technologies|systems|labs?|health|clinic|dental|law|associates|trust|fund|church|foundation|inc|llc|corp|co|ltd|lp)\b/i;
+
+/** Whose name a text is: one of two to four words is a person's, unless one of them is a trade or a legal form. */
+function whoseName(text: string): 'person' | 'business' | null {
+  if (COMPANY.test(text)) return 'business';
+  return /^\s*\p{Lu}[\p{L}.-]*(?:\s\p{Lu}[\p{L}.-]*){1,3}\s*$/u.test(text) && !TRADE.test(text) ? 'person' : null;
+}
 
 /** A name of one or two letters, or the digits that it holds. */
 const NO_NAME = /^(?!(?:id|ss)$)[a-z]{1,2}\d?$|^\d+$/i;
