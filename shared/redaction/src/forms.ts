@@ -157,7 +157,6 @@ function isSameSign(text: string, { start, end, first, second }: Grouped, around
   if (/^[,;|"']$/.test(sign) && isInRow) return false;
   if (sign === '.' && /(?<![a-z])v(?:er(?:sion)?)?\.?\s?$/i.test(text.slice(Math.max(0, start - 10), start)))
     return false;
-  if (sign === '_') return true;
   // `3. 531.84.7296`: a sign and a space end a sentence, unless the groups are parted so.
   return !around.includes(first);
 }

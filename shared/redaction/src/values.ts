@@ -89,7 +89,5 @@ const EVERY_NUMBER = /(?<!\d)(?:\d{9}|\d{3}[-. ]\d{2}[-. ]\d{4})(?!\d)/g;
 /** The numbers that a value holds which goes: all of it, or those among its words. */
 export function numbersIn(spelling: string, { form, digits }: Value): readonly string[] {
   if (WHOLE.test(form)) return [digits];
-  // A JSON number that lost three zeros.
-  if (digits.length === 6 && digits === spelling) return [digits];
   return (normalized(spelling).match(EVERY_NUMBER) ?? []).map((number) => number.replace(/\D/g, ''));
 }

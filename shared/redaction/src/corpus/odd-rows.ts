@@ -11,6 +11,7 @@ export const NOT_LOOKED_FOR: ReadonlySet<string> = new Set([
   'bytes',
   'bytes with dashes',
   'bytes by their positions',
+  'bytes by position',
   `${[...'666453920'].map((digit) => `<input name="ssn[]" value="${digit}">`).join('')}`,
   // Parts without the zeros that JSON numbers lose, or beside another digit; hundredths.
   'parts beside something short',
@@ -40,7 +41,6 @@ export const ODD_BUT_GONE: ReadonlySet<string> = new Set([
   'parts of any name in an object',
   'digits of any name in an object',
   'parts in any order',
-  'bytes by position',
   'a long integer in halves',
   'a long integer that lost a zero',
   'a big integer',

@@ -10,8 +10,6 @@ const MAX_MEMBERS = 64;
 const MAX_DEPTH = 4;
 /** A part, with a sign of the whole number: `666-`. */
 const PART = /^[-\s.]{0,2}\d{1,3}[-\s.]?\d{0,3}[-\s.]{0,2}$/;
-const CODE_OF_ZERO = 48;
-const CODE_OF_DASH = 45;
 
 /**
  * Numbers that are split over several values: below a name, or under names that count the parts.
@@ -86,8 +84,5 @@ function digitsInOrder(parts: readonly string[], inAnyGroups: boolean): string |
   // Of two parts the last four come last: amounts have fewer digits first.
   if (whole?.length === parts.length && (whole.length > 2 || parts[0]?.length === 5))
     return whole.map(({ digits }) => digits).join('');
-  if (inAnyGroups && all.length === 9 && parts.length < 5) return all;
-  const codes = parts.map(Number).filter((code) => code !== CODE_OF_DASH);
-  const areCodes = codes.length === 9 && codes.every((code) => code >= CODE_OF_ZERO && code < CODE_OF_ZERO + 10);
-  return areCodes ? codes.map((code) => code - CODE_OF_ZERO).join('') : null;
+  return inAnyGroups && all.length === 9 && parts.length < 5 ? all : null;
 }

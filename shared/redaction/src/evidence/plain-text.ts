@@ -111,14 +111,12 @@ function cellsOf(text: string, { start, end }: Span, delimiter: Delimiter): read
   return cells;
 }
 
-/** Spaces, quotes and the equals sign with which spreadsheets keep zeros. */
-const EDGE = /[\s"'=\u200b\ufeff]/;
+/** Without spaces, quotes and the equals sign with which spreadsheets keep zeros. */
+const CONTENT = /[^\s"'=\u200b\ufeff](?:.*[^\s"'=\u200b\ufeff])?/;
 
 function trimmed(text: string, from: number, to: number): Span {
-  let [start, end] = [from, to];
-  while (start < end && EDGE.test(text.charAt(start))) start++;
-  while (end > start && EDGE.test(text.charAt(end - 1))) end--;
-  return { start, end };
+  const { 0: content = '', index = 0 } = CONTENT.exec(text.slice(from, to)) ?? {};
+  return { start: from + index, end: from + index + content.length };
 }
 
 /** @returns where the table ends */
@@ -167,23 +165,23 @@ function rowIn(text: string, line: Span, { cells: names, delimiter, columns }: H
   });
 }
 
-const AT_START = /^\s*(\d{9}|\d{3}[ -]\d{2}[ -]\d{4})(?!\S)/;
-const AT_END = /(?<!\S)(\d{9}|\d{3}[ -]\d{2}[ -]\d{4})\s*$/;
+const AT_START = /(?<=^\s*)(?:\d{9}|\d{3}[ -]\d{2}[ -]\d{4})(?!\S)/;
+const AT_END = /(?<!\S)(?:\d{9}|\d{3}[ -]\d{2}[ -]\d{4})(?=\s*$)/;
 
 /** Words of another number than the header's: its first name is still above the first, its last above the last. */
 function rowOfWords(
   text: string,
   line: Span,
   names: readonly Span[],
-  columns: readonly number[],
+  [column = 0]: readonly number[],
 ): readonly Span[] | null {
-  const [column = 0] = columns;
   const words = text.slice(line.start, Math.min(line.end, line.start + MAX_LINE));
-  const number = (column === 0 ? AT_START : AT_END).exec(words)?.[1];
-  if (number === undefined) return null;
-  const start = text.indexOf(number, line.start);
-  const nothing = { start: line.end, end: line.end };
-  return names.map((_, at) => (at === column ? { start, end: start + number.length } : nothing));
+  const number = (column === 0 ? AT_START : AT_END).exec(words);
+  if (number === null) return null;
+  const start = line.start + number.index;
+  return names.map((_, at) =>
+    at === column ? { start, end: start + number[0].length } : { start: line.end, end: line.end },
+  );
 }
 
 /** A row without delimiter: each cell stands below the name that is nearest. */

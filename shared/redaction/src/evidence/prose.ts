@@ -36,7 +36,7 @@ export function readProse(text: string, about: string | null): readonly Finding[
   const small = smallLetters(text);
   const isOdd = mayBeInWords(small);
   const mentions = candidates.length > 0 || isOdd ? findMentions(text, small) : [];
-  const found = [...findParts(text), ...(isOdd ? findOddWritings(small, mentions) : [])];
+  const found = [...findParts(text), ...(isOdd ? findInWords(small, mentions) : [])];
   let next = 0;
   let last: Place['last'] = null;
   for (const [at, candidate] of candidates.entries()) {
@@ -214,21 +214,19 @@ function answersBelow(text: string, start: number, end: number): boolean {
 
 const ENGLISH = 'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|double|triple';
 const SPANISH = 'cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve';
-/** One of these, or the end of such, is in every number that is told in words. */
-export const DIGIT_WORDS = `${ENGLISH}|${SPANISH}|teen|[fhnrx]ty`;
 const WORD = String.raw`${ENGLISH}|${SPANISH}|oh|\w{3,5}t(?:een|y)`;
-const FILLER = '(?:and|hyphen|dash|minus|point|dot|slash|space|y|gui[oó]n|punto)';
-const NEXT = String.raw`[^\p{L}\p{N}]{1,4}(?:${FILLER}[^\p{L}\p{N}]{1,4})?(?:${WORD}|\d{1,4})`;
-/** Five words at least: fewer may count something. */
-const IN_WORDS = `(?:${WORD})(?:${NEXT}){4,24}`;
-/** At most so far behind a word about SSNs. */
-const ODD = new RegExp(`^[^\\n]{0,60}?(?<![\\p{L}\\p{N}])(${IN_WORDS})(?![\\p{L}\\p{N}])`, 'u');
+const GAP = String.raw`[^\p{L}\p{N}]{1,4}`;
+const NEXT = String.raw`${GAP}(?:(?:and|hyphen|dash|minus|point|dot|slash|space|y|gui[oó]n|punto)${GAP})?(?:${WORD}|\d{1,4})`;
+/** Behind a word about SSNs, five words at least: fewer may count something. */
+const IN_WORDS = new RegExp(`^[^\\n]{0,60}?(?<![\\p{L}\\p{N}])((?:${WORD})(?:${NEXT}){4,24})(?![\\p{L}\\p{N}])`, 'u');
 const LONGEST = 300;
 
 /** A word about SSNs, and five words of three letters. */
 export const LEAST_IN_WORDS = 23;
-/** Letters beyond ASCII may part words here: classes of Unicode cost more. */
-const MAY_BE_IN_WORDS = new RegExp(`(?:${DIGIT_WORDS})${NEXT}`.replaceAll('\\p{L}\\p{N}', 'a-z\\d'));
+/** One of these, or the end of such, is in every number that is told in words; classes of Unicode cost more. */
+const MAY_BE_IN_WORDS = new RegExp(
+  `(?:${ENGLISH}|${SPANISH}|teen|[fhnrx]ty)${NEXT}`.replaceAll('\\p{L}\\p{N}', 'a-z\\d'),
+);
 
 /** Whether a text in small letters may have a number in words: a cheap look. */
 export function mayBeInWords(small: string): boolean {
@@ -236,12 +234,19 @@ export function mayBeInWords(small: string): boolean {
 }
 
 /** @param small the text in small letters */
-function findOddWritings(small: string, mentions: readonly Mention[]): readonly Finding[] {
-  return mentions.flatMap(({ end: from }) => {
-    const [all = '', odd = ''] = ODD.exec(small.slice(from, from + LONGEST)) ?? [];
-    const [start, end] = [from + all.length - odd.length, from + all.length];
-    return odd === ''
-      ? []
-      : [{ start, end, digits: null, rule: 'context', because: 'written oddly beside a word about it' }];
+function findInWords(small: string, mentions: readonly Mention[]): readonly Finding[] {
+  return mentions.flatMap(({ end: from }): readonly Finding[] => {
+    const [all = '', words = ''] = IN_WORDS.exec(small.slice(from, from + LONGEST)) ?? [];
+    const end = from + all.length;
+    if (words === '') return [];
+    return [
+      {
+        start: end - words.length,
+        end,
+        digits: null,
+        rule: 'context',
+        because: 'written oddly beside a word about it',
+      },
+    ];
   });
 }

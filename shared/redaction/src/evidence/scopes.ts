@@ -216,9 +216,9 @@ export function isNamed(name: Name): boolean {
   );
 }
 
-/** A value that an id beside it leaves to be the record's; a message may be one. */
+/** A value that an id beside it leaves to be the record's. */
 export function isOtherValue(name: Name): boolean {
-  return !name.isId && (name.labelOf === null || /^(?:detail|message|msg)$/.test(name.squashed)) && isNamed(name);
+  return !name.isId && isNamed(name);
 }
 
 /** A sentence about numbers is no label where another says what a value is. */
