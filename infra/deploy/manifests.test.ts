@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { configSchema as ingest, readConfig as readIngest } from '@fundlens/ingest-highlevel/config';
 import { configSchema as operator, readConfig as readOperator } from '@fundlens/operator/config';
 import { configSchema as projector, readConfig as readProjector } from '@fundlens/projector/config';
 import { configSchema as query, readConfig as readQuery } from '@fundlens/query/config';
 import { topicNames } from '@fundlens/contracts/wire/topic-names';
-import { afterAll, describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-directory';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { prometheusRule } from './prometheus-rule.ts';
 import { canRender, type Manifest, render, renderFolder, validate } from './rendered-manifests.ts';
@@ -240,11 +240,9 @@ function selects({ matchLabels = {}, matchExpressions = [] }: LabelSelector, lab
 }
 
 describe.skipIf(!canRender())('the HighLevel adapter with an OAuth app', () => {
-  // As an overlay that adds the component.
-  const folder = mkdtempSync(join(tmpdir(), 'fundlens-overlay-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
   it('has one pod that writes its refresh token, on a volume that outlives the pod', () => {
+    // As an overlay that adds the component.
+    const folder = temporaryDirectory();
     const at = (path: string) => relative(folder, join(import.meta.dirname, path));
     const kustomization = {
       resources: [at('base')],

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { DemoTokens } from '@fundlens/local/demo/tokens';
+import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-directory';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,10 +15,9 @@ const run = promisify(execFile);
 /** Run as from a shell. */
 const shell = async (line: string) => (await run('sh', ['-c', line], { cwd: root })).stdout;
 
-let dataDirectory: string;
+const dataDirectory = temporaryDirectory();
 let takenPort: Server;
 beforeAll(async () => {
-  dataDirectory = mkdtempSync(join(tmpdir(), 'fundlens-start-'));
   takenPort = createServer().listen(0, '127.0.0.1');
   await once(takenPort, 'listening');
 });
@@ -28,10 +27,7 @@ const running = new Set<ChildProcess>();
 afterEach(() => {
   for (const child of running) signalGroup(child, 'SIGKILL');
 });
-afterAll(async () => {
-  takenPort.close();
-  rmSync(dataDirectory, { recursive: true, force: true });
-});
+afterAll(() => void takenPort.close());
 
 type Started = {
   child: ChildProcess;

@@ -62,8 +62,6 @@ export type TestSystem = {
   startQuery(overrides?: Readonly<Record<string, string>>): Promise<QueryService>;
   /** The HighLevel adapter, of a model CRM with one location. */
   startIngest(locationId: string, overrides?: Readonly<Record<string, string>>): Promise<IngestService>;
-  /** The options of a query service of this system, for tests that start one in their own process. */
-  queryEnvironment(ports: { readonly port: number; readonly adminPort: number }): Record<string, string>;
   /**
    * Ends every service that was started here and still runs, and removes the database.
    * @throws when one of them has ended by itself, or does not end as it should.
@@ -144,7 +142,6 @@ export async function createTestSystem(options: TestSystemOptions): Promise<Test
       const send = createWebhookSender(`http://127.0.0.1:${port}/webhooks/highlevel`, WEBHOOK_TIME_SCALE);
       return started({ ...service, crm, deliver: ({ webhooks }) => Promise.all(webhooks.map(send)) });
     },
-    queryEnvironment: (ports) => queryEnvironment({ ...settings, ...ports }),
     async stop() {
       const statuses = await Promise.all(services.map((service) => service.stop()));
       for (const model of models) await model.close();

@@ -58,16 +58,10 @@ const companyIds = ['company-a', 'company-b', 'company-c', SUSPENDED];
 /** Location and agency keys and OAuth tokens of all companies, with and without reports; some were given before a transfer. */
 export function canaryHolders(): { readonly holder: Holder; readonly issued: IssuedCredential }[] {
   const formerOwners: Readonly<Record<string, string>> = { foxtrot: 'company-a', golf: SUSPENDED, hotel: 'company-a' };
-  const pinned = locationIds.flatMap((locationId) => {
-    const companyId = owners[locationId] ?? formerOwners[locationId] ?? '';
-    return locationId === 'echo'
-      ? [
-          { companyId, locationId },
-          { companyId: 'company-a', locationId },
-        ]
-      : [{ companyId, locationId }];
-  });
-  const scopes = [...pinned, ...companyIds.map((companyId) => ({ companyId, locationId: null }))];
+  const companyOf = (locationId: string) => owners[locationId] ?? formerOwners[locationId] ?? '';
+  const pinned = locationIds.map((locationId) => ({ companyId: companyOf(locationId), locationId }));
+  const former = { companyId: 'company-a', locationId: 'echo' };
+  const scopes = [...pinned, former, ...companyIds.map((companyId) => ({ companyId, locationId: null }))];
   return scopes.flatMap(({ companyId, locationId }) =>
     [
       { kind: 'api_key', permissions: ['read', 'credit_reports'] } as const,

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-directory';
 import { expect, test } from 'vitest';
 import { parseManifest, sha256Of, verifyChecksum, verifyManifest } from './checksum.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-directory';
 import { expect, test } from 'vitest';
 import { type Artifact, fetchArtifact } from './download-cache.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 function artifact(fill: Artifact['fill']): Artifact {
   return {

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-directory';
 import { expect, test } from 'vitest';
 import { choosePorts, readPorts, writePorts } from './ports.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 const names = ['kafka', 'redis'] as const;
 

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-directory';
 import { expect, test } from 'vitest';
 import { type LaunchContext, launchServer, runTool } from './server.ts';
-import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 function contextIn(dataDirectory: string, signal: AbortSignal = new AbortController().signal): LaunchContext {
   const logsDirectory = join(dataDirectory, 'logs');

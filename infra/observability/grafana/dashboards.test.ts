@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, it } from 'vitest';
+import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-directory';
+import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { findPrometheusTools } from '../prometheus-tools.ts';
 import { knownMetrics } from './testing/known-metrics.ts';
@@ -58,8 +58,7 @@ it('the scrapes have the names of jobs that the dashboards ask for', () => {
 });
 
 const { tools, missing } = await findPrometheusTools();
-const directory = await mkdtemp(join(tmpdir(), 'dashboards-'));
-afterAll(() => rm(directory, { recursive: true }));
+const directory = temporaryDirectory();
 
 it.skipIf(tools === null)(`Prometheus evaluates every expression without an error ${missing ?? ''}`, async () => {
   const rules = expressions.map((expr, index) => ({ record: `panel:query:${index}`, expr: withoutVariables(expr) }));

@@ -1,19 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '@fundlens/runtime/config';
 import { InvalidError } from '@fundlens/runtime/errors';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-directory';
+import { beforeEach, expect, it } from 'vitest';
 import { readOperatorConfig } from './config.ts';
 
 let folder: string;
 let file: URL;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'operator-'));
+beforeEach(() => {
+  folder = temporaryDirectory();
   file = pathToFileURL(join(folder, 'urls.json'));
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const LOCAL = {
   kafkaBrokers: ['a:1', 'b:2'],

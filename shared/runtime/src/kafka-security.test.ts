@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseConfig } from './config.ts';
 import { kafkaSecurity, kafkaSecurityOptions, requireKafkaSecurity } from './kafka-security.ts';
+import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 const schema = z.object(kafkaSecurityOptions).superRefine(requireKafkaSecurity);
 const securityOf = (environment: Record<string, string>) => kafkaSecurity(parseConfig(schema, environment));
@@ -35,8 +34,8 @@ it('gives certificates and key to TLS', () => {
   expect(securityOf(given)).toEqual({ ssl: { ca: CERTIFICATE, cert: CERTIFICATE, key: KEY } });
 });
 
-it('reads password and certificates anew for each connection', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'kafka-security-'));
+it('reads password and certificates anew for each connection', () => {
+  const directory = temporaryDirectory();
   const [password, ca] = [join(directory, 'password'), join(directory, 'ca.pem')];
   writeFileSync(password, 'first');
   writeFileSync(ca, CERTIFICATE);
@@ -51,7 +50,6 @@ it('reads password and certificates anew for each connection', async () => {
   // As KafkaJS passes them on.
   expect(Object.assign({}, ssl)).toEqual({ ca: `${CERTIFICATE}\n${CERTIFICATE}` });
   expect(sasl).toMatchObject({ username: 'ada', password: 'second' });
-  await rm(directory, { recursive: true });
 });
 
 it.each([

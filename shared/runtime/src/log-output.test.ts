@@ -1,22 +1,17 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLogOutput, MAX_WAITING_CHARACTERS } from './log-output.ts';
+import { temporaryDirectory } from './testing/temporary-directory.ts';
 
-let directory: string;
 let file: string;
 let fd: number;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'fundlens-log-'));
-  file = join(directory, 'log');
+  file = join(temporaryDirectory(), 'log');
   fd = openSync(file, 'a');
 });
-afterEach(() => {
-  closeSync(fd);
-  rmSync(directory, { recursive: true });
-});
+afterEach(() => closeSync(fd));
 
 const written = () => readFileSync(file, 'utf8');
 

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseConfig } from './config.ts';
 import { currentSecret, secretOptions } from './secret-files.ts';
+import { temporaryDirectory } from './testing/temporary-directory.ts';
 
 const schema = z.object({
   ...secretOptions({
@@ -13,8 +13,7 @@ const schema = z.object({
   }),
 });
 
-const directory = mkdtempSync(join(tmpdir(), 'secret-files-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+const directory = temporaryDirectory();
 
 function file(name: string, content: string): string {
   const path = join(directory, name);

@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-directory';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Cursor } from '../crm-reader.ts';
@@ -126,8 +126,7 @@ describe('limits and outages', () => {
   });
 
   test('a token file that holds no token takes no places of the limits, and is told', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'fundlens-token-'));
-    const file = join(folder, 'token');
+    const file = join(temporaryDirectory(), 'token');
     await writeFile(file, 'one line\nand another');
     const config = z.object(crmApiOptions).parse({ HIGHLEVEL_TOKEN: TOKEN, HIGHLEVEL_TOKEN_FILE: file });
     const { client } = await start({ tokens: accessTokensOf(config) });
@@ -135,7 +134,6 @@ describe('limits and outages', () => {
       await expect(client.list('contact', LOCATION, FIRST)).rejects.toMatchObject({ code: 'crm_unauthorized' });
     await writeFile(file, TOKEN);
     expect((await client.list('contact', LOCATION, FIRST)).entities).toEqual([]);
-    await rm(folder, { recursive: true });
   });
 
   test('a read for a webhook does not wait out a long refusal: the delivery comes again', async () => {

@@ -1,21 +1,19 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-directory';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LOCATION, startTestCrm, type TestCrm } from '../testing/test-crm.ts';
 import { createOAuthTokens } from './oauth-tokens.ts';
 
 let crm: TestCrm;
-let folder: string;
 let file: string;
 let now = 0;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fundlens-tokens-'));
-  file = join(folder, 'refresh-token');
+  file = join(temporaryDirectory(), 'refresh-token');
   await writeFile(file, 'refresh-first\n');
   now = 0;
   crm = await startTestCrm({ tokensOf: tokensAt, appId: 'app-1' });
@@ -23,10 +21,7 @@ beforeEach(async () => {
   crm.crm.createContact(LOCATION, 'contact-1');
 });
 
-afterEach(async () => {
-  await crm.close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => crm.close());
 
 function tokensAt(baseUrl: string) {
   const app = { clientId: 'app', clientSecret: () => 'secret' };

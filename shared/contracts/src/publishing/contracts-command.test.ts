@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-directory';
+import { describe, expect, test } from 'vitest';
 import { definitionOf, eventTypes } from '../event-types.ts';
 
 const COMMAND = fileURLToPath(new URL('contracts-command.ts', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'contracts-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryDirectory();
 
 function run(...args: readonly string[]) {
   const env = { PATH: process.env.PATH, INIT_CWD: folder };

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-directory';
+import { expect, test } from 'vitest';
 import { readPublishConfig } from './publish-config.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'publish-config-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryDirectory();
 
 function stackFile(name: string, content: string): URL {
   writeFileSync(join(folder, name), content);

@@ -1,18 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-directory';
+import { expect, test } from 'vitest';
 import { openDemoState } from './demo-state.ts';
-
-let directory: string;
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'demo-state-'));
-});
-afterEach(() => rmSync(directory, { recursive: true }));
 
 const first = { baseInstant: 1, scale: 'small' } as const;
 
 test('only the owner can read the file, which holds secrets and the tokens for scripts', () => {
+  const directory = temporaryDirectory();
   openDemoState(directory, first);
   const file = join(directory, 'demo.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -20,6 +15,7 @@ test('only the owner can read the file, which holds secrets and the tokens for s
 });
 
 test('a damaged file is a plain sentence with its cure', () => {
+  const directory = temporaryDirectory();
   writeFileSync(join(directory, 'demo.json'), '{"seed"');
   expect(() => openDemoState(directory, first)).toThrow(/demo\.json.*damaged.*npm run reset/);
 });
