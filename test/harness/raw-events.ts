@@ -12,16 +12,16 @@ export type RawEvent = {
   readonly partition?: number;
 };
 
-/** The position in the log, as dead letters have it: `<topic>:<partition>:<offset>`. */
-export type LogPosition = string;
-
-/** Appends the events to their topics without the publisher's validation; gives their positions in the same order. */
-export async function appendRaw(system: TestSystem, events: readonly RawEvent[]): Promise<LogPosition[]> {
+/**
+ * Appends the events to their topics without the publisher's validation; gives their positions in the same order, each as
+ * `<topic>:<partition>:<offset>`, as dead letters have it.
+ */
+export async function appendRaw(system: TestSystem, events: readonly RawEvent[]): Promise<string[]> {
   const ids = await registerSchemas(system.registry, system.topics);
   const producer = system.kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();
   try {
-    const positions: LogPosition[] = [];
+    const positions: string[] = [];
     for (const { type, event, partition } of events) {
       const definition = definitionOf(type);
       const header = Buffer.alloc(5);

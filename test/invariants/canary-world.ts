@@ -82,14 +82,9 @@ export function canaryHolders(): { readonly holder: Holder; readonly issued: Iss
 
 /** All events that make the world as `owners` says. */
 export function canaryEvents(): Typed[] {
-  return [...companyIds.flatMap(companyEvents), ...installations(), ...locationIds.flatMap(entitiesOf)];
-}
-
-function companyEvents(companyId: string): Typed[] {
-  const active = company(companyId);
-  if (companyId !== SUSPENDED) return [active];
-  const { event } = active;
-  return [{ ...active, event: { ...event, state: 'suspended' } }];
+  const active = companyIds.filter((id) => id !== SUSPENDED).map((id) => company(id));
+  const suspended = build.companyChanged({ companyId: SUSPENDED, state: 'suspended' });
+  return [...active, suspended, ...installations(), ...locationIds.flatMap(entitiesOf)];
 }
 
 function installations(): Typed[] {
@@ -136,9 +131,8 @@ function entitiesOf(locationId: string): Typed[] {
 function withCanary<T extends EventType>(typed: Typed<T>, locationId: string): Typed<T> {
   const canary = canaryOf(locationId);
   for (const { type, path, reading } of stringPlaces()) {
-    if (type !== typed.type) continue;
-    if (reading === 'free') putString(type, typed.event, { path, value: canary });
-    if (reading === 'json') putString(type, typed.event, { path, value: JSON.stringify(canary) });
+    const value = { free: canary, json: JSON.stringify(canary) }[reading as string];
+    if (type === typed.type && value !== undefined) putString(type, typed.event, { path, value });
   }
   return typed;
 }

@@ -227,7 +227,7 @@ it(`requests made from the document are answered as it says, from reads that the
   if (REQUESTS >= LONG_RUN) expect(succeeded.size).toBe(publishedRoutes().length);
 });
 
-const OWN_HEADERS = /^(date|content-length|x-request-id|.*ratelimit.*)$/;
+const OWN_HEADERS = /^(date|content-length|x-request-id|retry-after|.*ratelimit.*)$/;
 
 /** All of a response but what is of this one request: its id, its place in the limits, and the life of a link. */
 function comparable({ status, headers, body }: BurstResponse): string {
