@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** Properties over many cases take their time where other work shares the processors: how long is not what is tested. */
-const UNIT_TIMEOUT_MS = 180_000;
+const UNIT_TIMEOUT_MS = 300_000;
 /** Integration tests wait for real servers, beside others that do; a test that needs longer says so itself. */
-const INTEGRATION_TIMEOUT_MS = 60_000;
-/** End-to-end tests start whole processes. */
-const END_TO_END_TIMEOUT_MS = 120_000;
+const INTEGRATION_TIMEOUT_MS = 180_000;
+/** End-to-end tests start whole processes, and scenarios run for minutes beside them. */
+const END_TO_END_TIMEOUT_MS = 480_000;
 
 /**
  * Two for each of two cores: tests with servers and processes wait for half of their time. Vitest goes through the projects
@@ -37,6 +37,7 @@ const loadedOnce = {
 
 const unit = {
   testTimeout: UNIT_TIMEOUT_MS,
+  hookTimeout: UNIT_TIMEOUT_MS,
   maxWorkers: WORKERS,
 };
 

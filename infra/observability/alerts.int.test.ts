@@ -47,7 +47,7 @@ describe.skipIf(tools === null)(`the tools of Prometheus ${missing ?? ''}`, () =
   it('see each alert fire when it must, and none in a healthy system, a rollout or a rebalance', async () => {
     const { code, said } = await check(['test', 'rules', ...ruleTests]);
     expect(code, said).toBe(0);
-  }, 120_000);
+  });
 });
 
 describe('each alert', () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   // A short window, so that a client that waits for it does not take long.
   query = await harness.start({ RATE_LIMIT_WINDOW_SECONDS: '1' });
   project = await projectWithClient();
-}, 180_000);
+});
 
 afterAll(async () => {
   await Promise.all([harness.close(), project.remove()]);

@@ -180,9 +180,7 @@ const note = ({ asked }: Asked, problem: string) => problems.push(`${asked}: ${p
 /** The requests at random, each with what it is answered when nothing else is asked; cursors of answers are used again. */
 const alone: (Asked & { readonly operation: string })[] = [];
 
-it(`requests made from the document are answered as it says, from reads that their holders may make (${REQUESTS}, seed ${seed})`, {
-  timeout: 600_000,
-}, async () => {
+it(`requests made from the document are answered as it says, from reads that their holders may make (${REQUESTS}, seed ${seed})`, async () => {
   const cursors: string[] = [];
   const seen = new Set<string>();
   for (const [made, drawn, often, cursor] of fc.sample(randomRequests, { numRuns: REQUESTS, seed })) {
@@ -261,9 +259,7 @@ function compare(from: number, responses: Responses, isAllowed: (response: Burst
 const isCounted = ({ answer, holder }: Asked) =>
   [401, 429].includes(answer.status) || (answer.status === 403 && /^(blind|reports)$/.test(holder?.name ?? ''));
 
-it('requests that are read in one turn of the event loop are each answered as alone, and are in the audit once', {
-  timeout: 600_000,
-}, async () => {
+it('requests that are read in one turn of the event loop are each answered as alone, and are in the audit once', async () => {
   const audit = harness.db.collection<Document & { _id: string }>('audit_log');
   const bursts = createBurstClient((await harness.start()).port, { connections: CONNECTIONS });
   /** By request id: what the audit has to tell of. */

@@ -8,7 +8,6 @@ import importRules from '../../infra/lint/imports.config.ts';
 import { createFixtureCheckout, type ImportingFile, removeFixtureCheckout } from './fixture-checkout.ts';
 
 const root = join(import.meta.dirname, '../..');
-const CRUISE_TIMEOUT_MS = 60_000;
 
 const NOT_OURS = ['**/node_modules/**', '**/dist/**'];
 /** Folders that are no layer: test support, and data. */
@@ -77,7 +76,7 @@ describe('the rules of imports', () => {
   beforeAll(async () => {
     checkout = await createFixtureCheckout([...forbidden, ...circle]);
     violations = await violationsIn(checkout);
-  }, CRUISE_TIMEOUT_MS);
+  });
 
   afterAll(() => removeFixtureCheckout(checkout));
 

@@ -21,7 +21,6 @@ const STRIKES = [
 const REBUILT_BATCHES = 10;
 const RESTORED_BATCHES = 2;
 /** Of a scenario that takes a minute on two idle cores. */
-const TIMEOUT_MS = 480_000;
 
 const { seed } = propertySeed();
 let stage: OpenStage | undefined;
@@ -41,41 +40,28 @@ beforeAll(async () => {
     ...{ seed, dataDirectory: directory, environment: process.env, report: () => undefined, options: {} },
     ...{ ...FAULT_STAGE, signal: new AbortController().signal },
   });
-}, TIMEOUT_MS);
+});
 afterAll(async () => {
   await stage?.close();
   rmSync(directory, { recursive: true, force: true });
-}, TIMEOUT_MS);
+});
 
 it.each(STRIKES)(
   '$faults: everything acknowledged is applied and every service answers again',
   async ({ faults, seconds }) => {
     expect(await happen(open(), chosenFaults(faults), { seconds })).toBeGreaterThanOrEqual(0);
   },
-  TIMEOUT_MS,
 );
 
-it(
-  'a rebuild that switches while a projector sleeps: readers notice nothing',
-  async () => {
-    expect(await rebuildUnder(open(), REBUILT_BATCHES)).toHaveProperty('rebuildSeconds');
-  },
-  TIMEOUT_MS,
-);
+it('a rebuild that switches while a projector sleeps: readers notice nothing', async () => {
+  expect(await rebuildUnder(open(), REBUILT_BATCHES)).toHaveProperty('rebuildSeconds');
+});
 
-it(
-  'an older MongoDB restored under running projectors: what it lacks comes from the log, and nobody who was erased comes back',
-  async () => {
-    expect(await restoreUnder(open(), RESTORED_BATCHES)).toHaveProperty('repeated.remaining', []);
-  },
-  TIMEOUT_MS,
-);
+it('an older MongoDB restored under running projectors: what it lacks comes from the log, and nobody who was erased comes back', async () => {
+  expect(await restoreUnder(open(), RESTORED_BATCHES)).toHaveProperty('repeated.remaining', []);
+});
 
-it(
-  'after all of this: nothing is lost or applied twice, every answer was true, and no planted number is anywhere',
-  async () => {
-    const { checks } = await open().end();
-    expect(checks.filter(({ broken }) => broken.length > 0)).toEqual([]);
-  },
-  TIMEOUT_MS,
-);
+it('after all of this: nothing is lost or applied twice, every answer was true, and no planted number is anywhere', async () => {
+  const { checks } = await open().end();
+  expect(checks.filter(({ broken }) => broken.length > 0)).toEqual([]);
+});

@@ -37,7 +37,7 @@ test('data and addresses survive kill -9, and no process outlives its runner', a
   expect(await stored(second.urls)).toEqual(everything);
   expect(await second.end('SIGTERM')).toBe(0);
   expect(processes()).toEqual([]);
-}, 180_000);
+});
 
 /** Every process with the stack's directory in its arguments or as its working directory: shells and servers. */
 function processes(): string[] {

@@ -50,7 +50,7 @@ it('lets fetches wait while MongoDB is slow, takes a record that is larger than 
     build.creditReportStored({ requestId: `request-${n}`, report: build.reportBytes({ data: { text } }) }),
   );
   await drain([...contacts(EVENTS), ...(reports as Typed[])]);
-}, 120_000);
+});
 
 it('keeps its partitions while every step of a batch is soon done, though all of them together take longer than a session', async () => {
   projectorOptions = { ...projectorOptions, KAFKA_SESSION_TIMEOUT_MS: String(SESSION_MS) };
@@ -60,4 +60,4 @@ it('keeps its partitions while every step of a batch is soon done, though all of
   );
   expect(joined).toHaveLength(1);
   expect(fixture.logLines.filter((line) => line.includes('set aside'))).toEqual([]);
-}, 120_000);
+});

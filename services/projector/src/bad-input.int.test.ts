@@ -123,7 +123,7 @@ describe('a compressed batch that would expand to too much', () => {
     expect(['before', 'behind'].map((id) => stored.has(`contacts/loc-1:${id}`))).toEqual([true, true]);
     const replayed = await operate(['--json', 'dead-letters', 'replay', '--all', '--yes'], fixture);
     expect(replayed.json()).toMatchObject({ outcomes: { still_invalid: 3 } });
-  }, 60_000);
+  });
 
   it('holds its partition in the access stream, where it may hide a revocation, until it is discarded', async () => {
     const projector = await fixture.start();
@@ -133,7 +133,7 @@ describe('a compressed batch that would expand to too much', () => {
     await operate(['dead-letters', 'discard', '--all', '--because', 'sent again', '--yes'], fixture);
     await fixture.caughtUp();
     expect(await fixture.deadLetters()).toMatchObject([0, 1, 2].map((offset) => ({ offset, status: 'discarded' })));
-  }, 90_000);
+  });
 });
 
 describe('a flood of bad events', () => {

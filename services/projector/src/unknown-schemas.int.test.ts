@@ -16,7 +16,6 @@ import { projectorFixture, type RunningProjector, until } from './testing/projec
 
 const HOUR_MS = 3_600_000;
 /** Two looks at what waits for a schema, ten seconds apart. */
-const TIMEOUT_MS = 90_000;
 
 /** A fixture, and a registry of its own before that of this run. The tests wait beside each other. */
 async function scene({ onTestFinished }: TestContext) {
@@ -82,69 +81,61 @@ const contacts = (count: number, name: string) =>
 const isPaused = async (projector: RunningProjector, reason: string) =>
   Object.values((await projector.health()).checks).includes(`paused: ${reason}`);
 
-it.concurrent(
-  'events of many schemas that the registry learns an hour late: others do not wait for them, and they are applied by themselves',
-  async (context) => {
-    const { expect } = context;
-    const { fixture, registry, url, ahead, letTimePass } = await scene(context);
-    const crm = [];
-    for (const [n, event] of contacts(40, 'late').entries()) crm.push(...(await ahead([event], `motto${n}`)));
-    const access = await ahead([build.companyChanged({ companyId: 'late' })], 'motto');
-    for (const { id } of [...crm, ...access]) registry.unknown.add(id);
-    await fixture.produce('crm', crm);
-    await fixture.produce('access', access);
-    await fixture.publish(contacts(20, 'known'));
-    // One after the other, forty waits would take longer than this test may.
-    const projector = await fixture.start({ SCHEMA_REGISTRY_URL: url, UNKNOWN_SCHEMA_RETRY_MS: '5000' });
-    await fixture.caughtUp();
+it.concurrent('events of many schemas that the registry learns an hour late: others do not wait for them, and they are applied by themselves', async (context) => {
+  const { expect } = context;
+  const { fixture, registry, url, ahead, letTimePass } = await scene(context);
+  const crm = [];
+  for (const [n, event] of contacts(40, 'late').entries()) crm.push(...(await ahead([event], `motto${n}`)));
+  const access = await ahead([build.companyChanged({ companyId: 'late' })], 'motto');
+  for (const { id } of [...crm, ...access]) registry.unknown.add(id);
+  await fixture.produce('crm', crm);
+  await fixture.produce('access', access);
+  await fixture.publish(contacts(20, 'known'));
+  // One after the other, forty waits would take longer than this test may.
+  const projector = await fixture.start({ SCHEMA_REGISTRY_URL: url, UNKNOWN_SCHEMA_RETRY_MS: '5000' });
+  await fixture.caughtUp();
 
-    const set = await fixture.deadLetters();
-    expect(set.map(({ reason, status }) => `${reason} ${status}`)).toEqual(
-      Array.from({ length: 41 }, () => 'unknown_schema_id open'),
-    );
-    expect(set.flatMap(({ blocks }) => blocks ?? [])).toEqual(['company:late']);
-    expect((await storedDocuments(fixture.db)).has('contacts/loc-1:known-19')).toBe(true);
-    expect((await projector.health()).degraded).toBe(false);
+  const set = await fixture.deadLetters();
+  expect(set.map(({ reason, status }) => `${reason} ${status}`)).toEqual(
+    Array.from({ length: 41 }, () => 'unknown_schema_id open'),
+  );
+  expect(set.flatMap(({ blocks }) => blocks ?? [])).toEqual(['company:late']);
+  expect((await storedDocuments(fixture.db)).has('contacts/loc-1:known-19')).toBe(true);
+  expect((await projector.health()).degraded).toBe(false);
 
-    await letTimePass(HOUR_MS);
-    registry.unknown.clear();
-    await until(async () => (await fixture.deadLetters()).every(({ status }) => status === 'replayed'));
-    const stored = await storedDocuments(fixture.db);
-    expect(contacts(40, 'late').filter((_, n) => !stored.has(`contacts/loc-1:late-${n}`))).toEqual([]);
-    expect(stored.has('companies/late')).toBe(true);
-  },
-  TIMEOUT_MS,
-);
+  await letTimePass(HOUR_MS);
+  registry.unknown.clear();
+  await until(async () => (await fixture.deadLetters()).every(({ status }) => status === 'replayed'));
+  const stored = await storedDocuments(fixture.db);
+  expect(contacts(40, 'late').filter((_, n) => !stored.has(`contacts/loc-1:late-${n}`))).toEqual([]);
+  expect(stored.has('companies/late')).toBe(true);
+});
 
-it.concurrent(
-  'an emptied registry: no event becomes a dead letter for it, none that waits is given up, and all are applied when it is restored',
-  async (context) => {
-    const { expect } = context;
-    const { fixture, registry, url, ahead } = await scene(context);
-    const projector = await fixture.start({ SCHEMA_REGISTRY_URL: url, UNKNOWN_SCHEMA_RETRY_MS: '0' });
-    const [early] = await ahead(contacts(1, 'early'), 'motto');
-    if (early === undefined) throw new TypeError('a record');
-    registry.unknown.add(early.id);
-    await fixture.produce('crm', [early]);
-    await fixture.caughtUp();
-    expect(await fixture.deadLetters()).toMatchObject([{ reason: 'unknown_schema_id', status: 'open' }]);
+it.concurrent('an emptied registry: no event becomes a dead letter for it, none that waits is given up, and all are applied when it is restored', async (context) => {
+  const { expect } = context;
+  const { fixture, registry, url, ahead } = await scene(context);
+  const projector = await fixture.start({ SCHEMA_REGISTRY_URL: url, UNKNOWN_SCHEMA_RETRY_MS: '0' });
+  const [early] = await ahead(contacts(1, 'early'), 'motto');
+  if (early === undefined) throw new TypeError('a record');
+  registry.unknown.add(early.id);
+  await fixture.produce('crm', [early]);
+  await fixture.caughtUp();
+  expect(await fixture.deadLetters()).toMatchObject([{ reason: 'unknown_schema_id', status: 'open' }]);
 
-    registry.isEmptied = true;
-    await fixture.produce('crm', await ahead(contacts(SHARE_MINIMUM + 20, 'later'), 'maxim'));
-    await until(() => isPaused(projector, 'registry_emptied'));
-    expect(await fixture.deadLetters()).toMatchObject([{ reason: 'unknown_schema_id', status: 'open' }]);
+  registry.isEmptied = true;
+  await fixture.produce('crm', await ahead(contacts(SHARE_MINIMUM + 20, 'later'), 'maxim'));
+  await until(() => isPaused(projector, 'registry_emptied'));
+  expect(await fixture.deadLetters()).toMatchObject([{ reason: 'unknown_schema_id', status: 'open' }]);
 
-    registry.isEmptied = false;
-    registry.unknown.clear();
-    await fixture.caughtUp();
-    await until(async () => (await fixture.deadLetters()).every(({ status }) => status === 'replayed'));
-    expect(await fixture.deadLetters()).toHaveLength(1);
-    const stored = await storedDocuments(fixture.db);
-    expect(['early-0', `later-${SHARE_MINIMUM + 19}`].map((id) => stored.has(`contacts/loc-1:${id}`))).toEqual([
-      true,
-      true,
-    ]);
-    await until(async () => !(await projector.health()).degraded);
-  },
-  TIMEOUT_MS,
-);
+  registry.isEmptied = false;
+  registry.unknown.clear();
+  await fixture.caughtUp();
+  await until(async () => (await fixture.deadLetters()).every(({ status }) => status === 'replayed'));
+  expect(await fixture.deadLetters()).toHaveLength(1);
+  const stored = await storedDocuments(fixture.db);
+  expect(['early-0', `later-${SHARE_MINIMUM + 19}`].map((id) => stored.has(`contacts/loc-1:${id}`))).toEqual([
+    true,
+    true,
+  ]);
+  await until(async () => !(await projector.health()).degraded);
+});

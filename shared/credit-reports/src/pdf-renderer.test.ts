@@ -60,7 +60,6 @@ test.each([
     expect(String(failure)).not.toContain('SAMPLE');
     await expect(renderer.render(REPORT)).resolves.toEqual(new Uint8Array([1]));
   },
-  60_000,
 );
 
 test('no more than a bounded number waits, none longer than its time, and each gets its own PDF', async () => {

@@ -1,11 +1,9 @@
 import { redactJsonText } from '@fundlens/redaction/redact-json-text';
 import { creditReportShapes, shortReportText } from '@fundlens/redaction/testing/credit-report-fixtures';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type RenderInput, renderReportPdf } from './render-report.ts';
 import { triMerge } from './figures/testing/figure-fixtures.ts';
 import { pdfInfo, pdfPages, pdfStructure } from './testing/pdf-text.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const SSNS = { ssn: '666001234', variationSsn: '987654321' };
 const PULLED_AT = Date.UTC(2026, 2, 1, 12, 34);

@@ -1,11 +1,8 @@
 import { reportBytes } from '@fundlens/testing/event-builders';
 import { propertySeed } from '@fundlens/testing/property-config';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { readReport } from './credit-file-reader.ts';
-
-/** For a machine that is busy with other things: how long a run takes is not what is tested. */
-vi.setConfig({ testTimeout: 120_000 });
 
 const fileOf = (report: string | object, format: string) => {
   const file = readReport(reportBytes(report), { format, pulledAt: 0 });

@@ -33,7 +33,7 @@ describe('a sweep', () => {
     const [closed, unnamed] = [fixture.backfill('loc-other').ended, fixture.backfill('no id!').ended];
     expect(await closed).toMatchObject({ status: 1, errors: expect.stringContaining('crm_forbidden') });
     expect(await unnamed).toMatchObject({ status: 2, errors: expect.stringContaining('Usage: ') });
-  }, 120_000);
+  });
 
   test('goes on where its adapter and its command were killed, and loses no change beside it', async () => {
     const { crm, db } = fixture;
@@ -59,7 +59,7 @@ describe('a sweep', () => {
     await ended;
     await fixture.settled();
     await expectRight();
-  }, 120_000);
+  });
 
   test('stops before more that is not listed than SWEEP_MAX_UNLISTED, and heals it once that is raised', async () => {
     const { crm } = fixture;

@@ -48,7 +48,7 @@ function marksWith(change: (real: Marks) => Partial<Marks>): void {
   }));
 }
 
-describe('some schedule ends wrong', { timeout: 120_000 }, () => {
+describe('some schedule ends wrong', () => {
   it('when a mark is cleared although a later one was set', async () => {
     marksWith(({ settle, load }) => ({
       async settle(claimed, settlement) {

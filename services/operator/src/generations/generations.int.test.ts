@@ -145,7 +145,7 @@ it('a rebuild does all of it in one command, and again what a killed one has lef
   expect(await list()).toMatchObject([{ number: 2, isActive: true }]);
   await fixture.publish([contact('c-2')]);
   await until(async () => (await storedDocuments(fixture.db)).has('contacts/loc-1:c-2'));
-}, 120_000);
+});
 
 it('a rebuild beside a generation that nothing writes says what it waits for', async () => {
   const first = await fixture.start();

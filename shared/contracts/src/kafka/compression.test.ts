@@ -80,7 +80,6 @@ describe('a compressed batch that would fill the memory', () => {
       expect([given.length, refusedRecordsOf(given)]).toEqual([3 * 7, 3]);
       expect(refusedRecordsOf(Buffer.alloc(0))).toBeNull();
     },
-    120_000,
   );
 
   it('fails for an unknown number of records, or one that alone is too large', async () => {
