@@ -133,7 +133,7 @@ export class TextReader {
     const inner = newReading(visible.text);
     const found = readPlainText(visible.text, about).filter((finding) => {
       const outer = visible.toOuter(editOf(finding, null));
-      return !isSettled(outer) && !(finding.rule === 'pattern' && crossesElements(text, outer.start, outer.end));
+      return !isSettled(outer) && !(finding.rule === 'pattern' && crossesElements(text, outer));
     });
     this.#add(inner, found);
     this.#unfold(inner, about);
@@ -282,10 +282,9 @@ function isSecondHalf(text: string, at: number): boolean {
 
 /** An edit of what is seen of markup, as edits that leave the tags within. */
 function editsBetweenTags(markup: string, edit: Edit): readonly Edit[] {
-  return betweenTags(markup, edit.start, edit.end).map(([start, end], i) => ({
+  return betweenTags(markup, edit).map((piece, i) => ({
     ...edit,
-    start,
-    end,
+    ...piece,
     replacement: i === 0 ? edit.replacement : '',
   }));
 }

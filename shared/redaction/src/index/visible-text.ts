@@ -1,3 +1,5 @@
+import type { Span } from '../edits.ts';
+import { remembering } from '../remembering.ts';
 import type { Escapes } from '../unfold/decoded-text.ts';
 
 /** A line of its own where a table of a page begins or ends: what stands before it says nothing of what stands behind. */
@@ -34,7 +36,8 @@ export const VISIBLE: Escapes = {
     ].join('|'),
     'giu',
   ),
-  textOf: visibleSign,
+  // Tags without attributes are few, and fill most pages.
+  textOf: remembering(visibleSign, 16),
 };
 
 function visibleSign(sign: string): string {
@@ -52,23 +55,19 @@ function visibleSign(sign: string): string {
 const IS_CELL = new RegExp(`^${CELL}$`, 'i');
 
 /** The pieces of a span of markup that stand between its tags, which stay. */
-export function betweenTags(
-  markup: string,
-  start: number,
-  end: number,
-): readonly (readonly [start: number, end: number])[] {
-  const pieces: [number, number][] = [];
+export function betweenTags(markup: string, { start, end }: Span): readonly Span[] {
+  const pieces: Span[] = [];
   let from = start;
   for (const { 0: tag, index } of markup.slice(start, end).matchAll(VISIBLE.sign)) {
-    if (start + index > from) pieces.push([from, start + index]);
+    if (start + index > from) pieces.push({ start: from, end: start + index });
     from = start + index + tag.length;
   }
-  if (end > from) pieces.push([from, end]);
+  if (end > from) pieces.push({ start: from, end });
   return pieces;
 }
 
 /** Whether a span goes over the borders of cells, lines or fields: values beside each other are none together. */
-export function crossesElements(markup: string, start: number, end: number): boolean {
+export function crossesElements(markup: string, { start, end }: Span): boolean {
   return (
     markup
       .slice(start, end)
