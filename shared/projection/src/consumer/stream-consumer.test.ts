@@ -4,7 +4,7 @@ import { createLogger } from '@fundlens/runtime/logger';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createPartitionHealth } from '../health/partition-health.ts';
 import { type ScriptedSource, scriptedSource } from '../testing/scripted-source.ts';
-import type { LogBounds } from '../log/source.ts';
+import type { LogBounds, TopicBounds } from '../log/source.ts';
 import type { Commit } from './commit.ts';
 import type { ReadBatch } from './read-batch.ts';
 import { STALLED_MS, startOffset, StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
@@ -306,6 +306,26 @@ it('joins anew when a partition never begins', async () => {
     vi.advanceTimersByTime(STALLED_MS);
     consumer.restartIfStalled(new Map());
     expect(source.restarts()).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('is replaced when it cannot join although Kafka answers, and not while Kafka is away', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const consumer = await startConsumer();
+    const restartsAfter = (...looks: readonly ReadonlyMap<string, TopicBounds>[]) => {
+      for (const look of looks) {
+        vi.advanceTimersByTime(STALLED_MS);
+        consumer.restartIfStalled(look);
+      }
+      return source.restarts();
+    };
+    const answered = new Map([['crm', new Map([[0, bounds]])]]);
+    source.handlers().onDown('consumer_crashed');
+    expect(restartsAfter(new Map(), new Map())).toBe(0);
+    expect(restartsAfter(answered)).toBe(1);
   } finally {
     vi.useRealTimers();
   }

@@ -137,6 +137,8 @@ export class StreamConsumer implements Component {
       const { topic, partition } = owned.topicPartition;
       return isStalled(owned.waitsSince(bounds.get(topic)?.get(partition)?.stable ?? 0, now));
     });
+    // While Kafka does not answer no other member could join either.
+    if (bounds.size === 0 && this.#joiningSince !== null) this.#joiningSince = now;
     if (stalled.length === 0 && !isStalled(this.#joiningSince)) return;
     for (const owned of stalled) owned.waiting = null;
     this.#joiningSince = now;
