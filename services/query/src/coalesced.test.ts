@@ -34,6 +34,27 @@ describe('the keys of one turn of the event loop', () => {
   });
 });
 
+it('keys wait while as many calls as are allowed are in progress', async () => {
+  const calls: PromiseWithResolvers<readonly number[]>[] = [];
+  const find = coalesced({
+    maxKeys: 2,
+    maxCalls: 2,
+    load() {
+      calls.push(Promise.withResolvers());
+      return (calls.at(-1) as (typeof calls)[0]).promise;
+    },
+  });
+  const found = Promise.all([1, 2, 3, 4, 5].map(find));
+  await delay(20);
+  expect(calls).toHaveLength(2);
+  calls[1]?.resolve([3, 4]);
+  await delay(20);
+  expect(calls).toHaveLength(3);
+  calls[0]?.resolve([1, 2]);
+  calls[2]?.resolve([5]);
+  expect(await found).toEqual([1, 2, 3, 4, 5]);
+});
+
 type Tenant = 'acme' | 'rival' | 'third';
 type Key = { readonly tenant: Tenant; readonly id: number };
 type Ask = Key & { readonly turn: number };

@@ -1,6 +1,13 @@
 /** Loads the keys of one turn of the event loop in one call. Nothing is cached. */
 export type Coalesced<Key, Value> = (key: Key) => Promise<Value>;
 
+export type CallLimits = {
+  /** More keys are split into several calls. */
+  readonly maxKeys: number;
+  /** At once: what they bring is in memory together. Further keys wait. */
+  readonly maxCalls?: number;
+};
+
 /** While a call is in progress, keys gather for the next one (as in group commit), but no longer than this: a call may hang. */
 const GATHERED_MS = 5;
 
@@ -11,18 +18,18 @@ const GATHERED_MS = 5;
 export function coalesced<Key, Value>({
   load,
   maxKeys,
-}: {
+  maxCalls = Number.POSITIVE_INFINITY,
+}: CallLimits & {
   /** The values in the order of the keys. */
   readonly load: (keys: readonly Key[]) => Promise<readonly Value[]>;
-  /** More keys are split into several calls. */
-  readonly maxKeys: number;
 }): Coalesced<Key, Value> {
-  let gathered: Asked<Key, Value>[] = [];
+  let gathered: (PromiseWithResolvers<Value> & { readonly key: Key })[] = [];
   let underWay = 0;
   let timer: NodeJS.Timeout | undefined;
 
   async function loadGathered(): Promise<void> {
     clearTimeout(timer);
+    if (underWay >= maxCalls) return;
     const batch = gathered.slice(0, maxKeys);
     gathered = gathered.slice(maxKeys);
     if (batch.length === 0) return;
@@ -39,32 +46,25 @@ export function coalesced<Key, Value>({
     if (gathered.length > 0) setImmediate(loadGathered);
   }
 
-  return (key) =>
-    new Promise((resolve, reject) => {
-      gathered.push({ key, resolve, reject });
-      if (gathered.length > 1) return;
-      // After the I/O callbacks of this turn, which may request more keys.
-      if (underWay === 0) setImmediate(loadGathered);
-      else timer = setTimeout(loadGathered, GATHERED_MS);
-    });
+  return (key) => {
+    const asked = { key, ...Promise.withResolvers<Value>() };
+    gathered.push(asked);
+    // After the I/O callbacks of this turn, which may request more keys.
+    if (gathered.length === 1 && underWay === 0) setImmediate(loadGathered);
+    else if (gathered.length === 1) timer = setTimeout(loadGathered, GATHERED_MS);
+    return asked.promise;
+  };
 }
-
-type Asked<Key, Value> = {
-  readonly key: Key;
-  readonly resolve: (value: Value) => void;
-  readonly reject: (reason: unknown) => void;
-};
 
 /** The same for look-ups by text: `load` gets each key once, and what it does not find is null. */
 export function coalescedLookUp<Value, Key extends string = string>({
   load,
-  maxKeys,
-}: {
+  ...limits
+}: CallLimits & {
   readonly load: (keys: Key[]) => Promise<ReadonlyMap<string, Value>>;
-  readonly maxKeys: number;
 }): Coalesced<Key, Value | null> {
   return coalesced({
-    maxKeys,
+    ...limits,
     async load(keys: readonly Key[]) {
       const found = await load([...new Set(keys)]);
       return keys.map((key) => found.get(key) ?? null);

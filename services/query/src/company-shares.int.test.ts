@@ -41,6 +41,20 @@ it('refuses further long responses to the company of a client that does not read
   await expect.poll(inFlight).toBe(0);
 });
 
+it('reads some of many reports at once of one company, refuses the others unread, and reads one of another company', async () => {
+  const small = await fixtures.tenant();
+  const client = createBurstClient(query.port, { connections: 8 });
+  const target = `${BASE_PATH}/credit-reports?requestId=r1`;
+  const many = Array.from({ length: 120 }, () => ({ target, token: small.token }));
+  const responses = await client.send([...many, { target, token: other }]);
+  client.close();
+  const byStatus = Map.groupBy(responses.splice(0, many.length), (response) => response?.status);
+  expect(responses.map((response) => response?.status)).toEqual([200]);
+  const [served = 0, refused = 0] = [200, 429].map((status) => byStatus.get(status)?.length);
+  expect([served > 0, refused > 0, served + refused]).toEqual([true, true, many.length]);
+  await expect.poll(inFlight).toBe(0);
+});
+
 const HEAVY = ['/contacts?limit=500&include=creditSummary', '/pipeline?limit=300', '/dashboard/stats?scope=company'];
 
 it.each(HEAVY)(

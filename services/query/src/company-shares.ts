@@ -9,6 +9,8 @@ import type { ProcessContext } from './process-context.ts';
  */
 export type CompanyShares = ReturnType<typeof createCompanyShares>;
 
+/** What a report counts for until it is read: most are smaller, one may have 12 MiB. So at most 128 of a company are read at once. */
+export const EXPECTED_REPORT_BYTES = 512 * 1024;
 /** Slow clients of one company leave three quarters to the others. */
 const SHARE = 1 / 4;
 /** Per process: each wait holds a request and makes the shared query a little longer. */
@@ -28,10 +30,10 @@ export function createCompanyShares({ config, clock, metrics }: Parts) {
   const { MAX_BYTES_IN_FLIGHT: maxBytes, POSITION_WAITS_PER_COMPANY: maxWaits } = config;
   const { now } = clock;
   const share = Math.max(MIN_SHARE_BYTES, Math.floor(maxBytes * SHARE));
-  const ofBytes = 'Too much of earlier answers has not been taken by its clients yet.';
+  const ofBytes = 'Too much is being read for answers, or has not been taken by their clients yet.';
   const ofWaits = 'Too many requests are waiting for a position.';
   return {
-    /** Bytes of responses that their clients have not read yet. */
+    /** Bytes of responses that are read here, or that their clients have not read yet. */
     bytes: new Places({ total: maxBytes, share, what: ofBytes, now, refusals: metrics.bytesRefused }),
     /** Requests that wait for a position. */
     waits: new Places({ total: MAX_WAITS, share: maxWaits, what: ofWaits, now }),

@@ -4,7 +4,7 @@ import { completeUpTo } from '@fundlens/read-models/checkpoint';
 import type { SpanOptions } from '@fundlens/runtime/tracing';
 import type { Middleware } from 'koa';
 import { missingPermission, notFound, rateLimited, unauthorized } from '../api-error.ts';
-import type { CompanyShares } from '../company-shares.ts';
+import { type CompanyShares, EXPECTED_REPORT_BYTES } from '../company-shares.ts';
 import type { Access, Holder } from '../credentials/access.ts';
 import { presentedTokenHash } from '../credentials/bearer-token.ts';
 import type { AsOf } from '../freshness/as-of.ts';
@@ -87,11 +87,9 @@ class RouteChain {
     const admitted = await this.#admit(req, state);
     const { bucket, isHeavy } = admitted;
     const completeAt = await this.#wait(admitted, state);
-    shares.bytes.requireRoom(bucket, 1);
-    const endTurn = isHeavy
-      ? await state.traced('wait for turn', {}, () => shares.pages.begin(bucket, state.signal))
-      : null;
+    const held = [shares.bytes.take(bucket, permission === undefined ? 1 : EXPECTED_REPORT_BYTES)];
     try {
+      if (isHeavy) held.push(await state.traced('wait for turn', {}, () => shares.pages.begin(bucket, state.signal)));
       const locationIds = await this.#checkAgain(admitted, state);
       state.throwIfEnded();
       const data = await this.#read(admitted, { locationIds, completeAt }, state);
@@ -100,7 +98,7 @@ class RouteChain {
       if (permission !== undefined) await admitted.storeBeforeSending(response.status);
       state.response = response;
     } finally {
-      endTurn?.();
+      for (const giveBack of held) giveBack();
     }
   }
 

@@ -2,14 +2,14 @@ import { type ReadModelName, stagesOfKeys } from '@fundlens/read-models/definiti
 import { documentKey } from '@fundlens/read-models/document';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
-import { type Coalesced, coalescedLookUp } from '../coalesced.ts';
+import { type CallLimits, type Coalesced, coalescedLookUp } from '../coalesced.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
-/** Documents per query: more would delay the first ones, and one connection is enough for them. */
-const MAX_DOCUMENTS = 100;
-/** A report may have 12 MiB, which the others of its query wait for. */
-const MAX_REPORTS = 8;
+/** Per query: more would delay the first ones, and one connection is enough for them. */
+const OF_DOCUMENTS = { maxKeys: 100 };
+/** A report may have 12 MiB, which the others of its query wait for, and which nothing has counted before it is here. */
+const OF_REPORTS = { maxKeys: 8, maxCalls: 2 };
 
 export type Entity = {
   readonly model: ReadModelName;
@@ -33,8 +33,8 @@ export function createDocumentQueries(readModels: ReadModels) {
   async function read({ model, locationId, entityId }: Entity, fields: readonly string[]) {
     const collection = await readModels.collection(model);
     const name = `${collection.collectionName}:${fields.join()}`;
-    const maxKeys = model === 'credit_reports' ? MAX_REPORTS : MAX_DOCUMENTS;
-    const lookUp = lookUps.get(name) ?? lookUpIn(collection, fields, maxKeys);
+    const limits = model === 'credit_reports' ? OF_REPORTS : OF_DOCUMENTS;
+    const lookUp = lookUps.get(name) ?? lookUpIn(collection, fields, limits);
     lookUps.set(name, lookUp);
     const _id = entityId === undefined ? locationId : entityKey(locationId, entityId);
     const found = await lookUp(_id);
@@ -64,10 +64,10 @@ export function entityKey(locationId: string, entityId: string): string {
   return documentKey({ kind: 'location-entity', locationId, entityId });
 }
 
-function lookUpIn(collection: Collection<ReadModelDocument>, fields: readonly string[], maxKeys: number) {
+function lookUpIn(collection: Collection<ReadModelDocument>, fields: readonly string[], limits: CallLimits) {
   const projection = projectionOf(['locationId', ...fields]);
   return coalescedLookUp({
-    maxKeys,
+    ...limits,
     load: (ids) =>
       mapMongoErrors(async () => {
         const stages = [...stagesOfKeys(collection.collectionName, ids), { $project: projection }];
