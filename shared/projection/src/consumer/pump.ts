@@ -219,7 +219,7 @@ export class Pump {
   }
 
   async #acknowledge(): Promise<void> {
-    const stored = this.#stored.splice(0).filter(isWanted);
+    const stored = this.#stored.splice(0);
     this.#isRecent = true;
     void this.#options.sleep(ACKNOWLEDGED_EVERY_MS).then(() => {
       this.#isRecent = false;

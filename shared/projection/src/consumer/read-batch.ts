@@ -72,17 +72,18 @@ async function readOf(
       read.records.map(({ kind, record: { offset } }) => ({ offset, isInvalid: kind === 'rejected' })),
     );
     const open = stream === 'access' ? read.records.findIndex(isUnattributable) : -1;
+    const endAt = (end: number, error: Error) => ({ records: read.records.slice(0, end), failure: { error } });
     if (flood !== null && (open < 0 || flood <= open)) {
-      return {
-        records: read.records.slice(0, flood),
-        failure: { error: new FatalError('mostly_invalid', MOSTLY_INVALID) },
-      };
+      return endAt(flood, new FatalError('mostly_invalid', MOSTLY_INVALID));
     }
     if (open < 0) return read;
-    const held = together(read.records.slice(open)).filter(isUnattributable);
+    // All of the batch: an operator looks at them, and discards them, at once.
+    const held = read.records.filter(isUnattributable);
     await deadLetters.store(held.map((entry) => deadLetterOf(entry, { ...topicPartition, stream }, clock())));
-    const error = new RetryableError('access_event_unreadable', 'An access event without a readable key is open.');
-    return { records: read.records.slice(0, open), failure: { error } };
+    return endAt(
+      open,
+      new RetryableError('access_event_unreadable', 'An access event without a readable key is open.'),
+    );
   } catch (error) {
     return { records: [], failure: { error } };
   }
@@ -96,12 +97,6 @@ function isUnattributable(entry: ReadRecord): entry is ReadRecord & Rejection {
   if (entry.kind !== 'rejected' || entry.error.code === 'wrong_record_type') return false;
   const entity = readKey(entry.record.key);
   return entity === null || accessBlock(entity) === null;
-}
-
-/** The first, and what follows of a batch that was refused: an operator discards all of it at once. */
-function together(records: readonly ReadRecord[]): readonly ReadRecord[] {
-  const end = records.findIndex(({ record }) => record.refusedRecords === undefined);
-  return records.slice(0, end < 0 ? undefined : Math.max(1, end));
 }
 
 /** Spans of more producers are not linked; OpenTelemetry keeps so many. */

@@ -79,10 +79,7 @@ export class StreamConsumer implements Component {
     partitionHealth.setPart(name, 'joining');
     this.#joiningSince = performance.now();
     await source.start({
-      onAssigned: (topicPartitions) => {
-        this.#joiningSince = null;
-        this.#assigned(topicPartitions);
-      },
+      onAssigned: (topicPartitions) => this.#assigned(topicPartitions),
       onBatch: (batch, sendHeartbeat) => this.#batch(batch, sendHeartbeat),
       onPassed: (topicPartition, nextOffset) => this.#passed(topicPartition, nextOffset),
       steps: () => this.#pump.steps(),
@@ -162,6 +159,7 @@ export class StreamConsumer implements Component {
   #assigned(topicPartitions: readonly TopicPartition[]): void {
     const { partitionHealth, createBackoff, name, logger } = this.#options;
     const keys = topicPartitions.map(partitionKey);
+    this.#joiningSince = null;
     // What is known of a partition that stays goes on ageing: an outage that restarts it must not look like freshness.
     for (const owned of this.#owned()) {
       if (keys.includes(partitionKey(owned.topicPartition))) continue;
