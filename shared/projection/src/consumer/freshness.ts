@@ -115,17 +115,17 @@ export function createFreshness(options: FreshnessOptions): Component {
 /** The answer of a server, and what it says of the server's health; null: it does not answer. */
 async function answerOf<Answer>(
   { partitionHealth, logger }: FreshnessOptions,
-  server: string,
+  server: 'mongodb' | 'kafka',
   answer: Promise<Answer>,
 ): Promise<Answer | null> {
   try {
     const given = await within(ANSWER_MS, answer, () => {
       return new RetryableError(`${server}_unavailable`, `No answer within ${ANSWER_MS / 1_000} s.`);
     });
-    partitionHealth.setServer(server, null);
+    partitionHealth.setPart(server, null);
     return given;
   } catch (error) {
-    partitionHealth.setServer(server, failureCode(error));
+    partitionHealth.setPart(server, failureCode(error));
     logger.warn({ error, server }, 'freshness is not known now');
     return null;
   }

@@ -33,6 +33,9 @@ export type Measurement = {
 
 export type PartitionHealth = ReturnType<typeof createPartitionHealth>;
 
+/** Parts without which no partition goes on: while one is in trouble, running partitions count as paused. */
+const SERVERS = ['mongodb', 'kafka'];
+
 /** An older measurement of a lag says nothing about now. More than two turns of the freshness loop with a slow server. */
 const LAG_KNOWN_MS = 15_000;
 
@@ -58,10 +61,9 @@ export function createPartitionHealth({ clock, monotonic }: Readonly<Record<'clo
   const partitions = new Map<string, Known>();
   const parts = new Map<string, Part>();
   const optional = new Set<string>();
-  const servers = new Set<string>();
 
   function figures(): PartitionFigures[] {
-    const [now, inTrouble] = [monotonic(), [...servers].find((server) => parts.get(server)?.trouble)];
+    const [now, inTrouble] = [monotonic(), SERVERS.find((server) => parts.get(server)?.trouble)];
     const waitsFor = inTrouble === undefined ? null : (parts.get(inTrouble) ?? null);
     return [...partitions.values()].map((known) => figuresOf(known, now, waitsFor));
   }
@@ -97,11 +99,6 @@ export function createPartitionHealth({ clock, monotonic }: Readonly<Record<'clo
       if (ageMs !== null) known.freshAt = at - ageMs;
     },
     setPart,
-    /** A part without which no partition goes on, e.g. `kafka`: while it is in trouble, running partitions count as paused. */
-    setServer(server: string, trouble: string | null): void {
-      servers.add(server);
-      setPart(server, trouble);
-    },
     /** A part that few events need, e.g. `schema registry`: in trouble it makes the process degraded, not unready. */
     setOptional(part: string, trouble: string | null): void {
       optional.add(part);

@@ -13,12 +13,5 @@ export function openKafkaLogReader({ clientId, removeGroup, ...options }: KafkaL
   const groupId = `${clientId}-${randomUUID()}`;
   // The reader's time limit ends a reading whose error does not pass by itself.
   const member = new KafkaSource({ ...options, groupId, onError: () => undefined });
-  return new LogReader({
-    start: (handlers) => member.start(handlers),
-    deliverFrom: (topicPartition, offset) => member.deliverFrom(topicPartition, offset),
-    async stop() {
-      await member.stop();
-      await removeGroup(groupId);
-    },
-  });
+  return new LogReader(member, () => removeGroup(groupId));
 }

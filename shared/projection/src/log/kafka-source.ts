@@ -177,7 +177,11 @@ export class KafkaSource implements Source {
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
       // One that was replaced while it tried to join would hold its partitions for ever: this ends its attempt.
       if (this.#consumer !== consumer) throw new kafkajs.KafkaJSNonRetriableError('The consumer was replaced.');
-      this.#silenceWithoutSteps(payload.memberId, handlers);
+      // Heartbeats reflect the member's progress: while it has work and has made no step since the last one, it sends none, and
+      // loses its partitions after the session timeout.
+      if (this.#memberId !== null) silenceHeartbeats(this.#memberId, null);
+      this.#memberId = payload.memberId;
+      silenceHeartbeats(payload.memberId, () => handlers.steps() !== null && handlers.steps() === this.#stepsSent);
       const topicPartitions = Object.entries(payload.memberAssignment).flatMap(([topic, partitions]) =>
         partitions.map((partition) => ({ topic, partition })),
       );
@@ -201,16 +205,6 @@ export class KafkaSource implements Source {
       if (!refused && !payload.restart) this.#lose(handlers, 'consumer_crashed');
       else this.#unassign(handlers, 'consumer_crashed');
     });
-  }
-
-  /**
-   * Heartbeats reflect the member's progress: while it has work and has made no step since the last one, it sends none, and
-   * loses its partitions after the session timeout.
-   */
-  #silenceWithoutSteps(memberId: string, handlers: SourceHandlers): void {
-    if (this.#memberId !== null) silenceHeartbeats(this.#memberId, null);
-    this.#memberId = memberId;
-    silenceHeartbeats(memberId, () => handlers.steps() !== null && handlers.steps() === this.#stepsSent);
   }
 
   #unassign(handlers: SourceHandlers, code: string): void {

@@ -10,7 +10,7 @@ const told = (source: ScriptedSource, times: number) => vi.waitFor(() => expect(
 
 function reading(range: { from: number; to: number }) {
   const source = scriptedSource();
-  const reader = new LogReader(source);
+  const reader = new LogReader(source, async () => undefined);
   const taken: number[] = [];
   const done = reader.read(ZERO, range, (records) => {
     taken.push(...records.map(({ offset }) => offset));
@@ -46,7 +46,7 @@ it('goes on where it was after a rebalance, and takes nothing twice', async () =
 
 it('ends at the end of the range when compaction has removed what was there', async () => {
   const source = scriptedSource();
-  const reader = new LogReader(source);
+  const reader = new LogReader(source, async () => undefined);
   const removed = reader.at(ZERO, 5);
   source.assign(ZERO);
   await told(source, 1);
@@ -64,7 +64,7 @@ it('ends at the end of the range when compaction has removed what was there', as
 
 it('ends with what the taker throws, and can read again', async () => {
   const source = scriptedSource();
-  const reader = new LogReader(source);
+  const reader = new LogReader(source, async () => undefined);
   const failed = reader.read(ZERO, { from: 0, to: 2 }, () => Promise.reject(new Error('no')));
   source.assign(ZERO);
   await told(source, 1);

@@ -24,13 +24,15 @@ type Reading = {
  */
 export class LogReader {
   readonly #source: ReaderSource;
+  readonly #onClosed: () => Promise<void>;
   readonly #readings = new Map<string, Reading>();
   #assigned: ReadonlySet<string> = new Set();
   #started: Promise<void> | undefined;
   #closed = false;
 
-  constructor(source: ReaderSource) {
+  constructor(source: ReaderSource, onClosed: () => Promise<void>) {
     this.#source = source;
+    this.#onClosed = onClosed;
   }
 
   /**
@@ -81,6 +83,7 @@ export class LogReader {
     if (this.#started === undefined) return;
     for (const reading of this.#readings.values()) reading.end(late());
     await this.#source.stop();
+    await this.#onClosed();
   }
 
   #start(): Promise<void> {

@@ -28,21 +28,9 @@ export async function findStale(
   { name, viewsVersion }: ReadModelDefinition,
   generation: number,
 ): Promise<StoredDocument[]> {
-  const isReport = name === 'credit_reports';
-  const projection = {
-    locationId: 1,
-    entityId: 1,
-    slots: 1,
-    revision: 1,
-    viewsVersion: 1,
-    ...(isReport && { views: 1 }),
-  };
-  return await mapMongoErrors(() =>
-    documentsOf(db, name, generation)
-      .find(staleIn(viewsVersion), { projection })
-      .limit(isReport ? REPORTS_AT_ONCE : AT_ONCE)
-      .toArray(),
-  );
+  const found = documentsOf(db, name, generation).find(staleIn(viewsVersion));
+  const limit = name === 'credit_reports' ? REPORTS_AT_ONCE : AT_ONCE;
+  return await mapMongoErrors(() => found.limit(limit).toArray());
 }
 
 function documentsOf(db: Db, name: ReadModelName, generation: number): Collection<StoredDocument> {
