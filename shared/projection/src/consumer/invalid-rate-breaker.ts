@@ -7,8 +7,6 @@ export const SHARE_LIMIT = 0.5;
 
 type Outcome = { readonly offset: number; readonly isInvalid: boolean };
 
-export type InvalidRateBreaker = ReturnType<typeof createInvalidRateBreaker>;
-
 /**
  * Sliding window over the outcomes of one partition, in log order; what is read again counts once.
  * @param setAsideThrough an operator has decided: invalid records up to this offset are set aside, however many.

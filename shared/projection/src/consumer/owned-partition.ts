@@ -1,7 +1,7 @@
 import type { Backoff } from '@fundlens/runtime/backoff';
 import type { SourceBatch, SourceRecord, TopicPartition } from '../log/source.ts';
 import { type Affirmation, affirmEnd } from './affirmations.ts';
-import { createInvalidRateBreaker, type InvalidRateBreaker } from './invalid-rate-breaker.ts';
+import { createInvalidRateBreaker } from './invalid-rate-breaker.ts';
 
 /** From a seek until a failure, a restart or a revocation: then its batches are over. */
 type Delivery = {
@@ -35,7 +35,7 @@ export class OwnedPartition {
   stopReason: string | null = null;
   /** Ends waits when the partition is taken away or restarted. */
   released = new AbortController();
-  breaker: InvalidRateBreaker = createInvalidRateBreaker();
+  breaker = createInvalidRateBreaker();
   /** Null while no batch is taken. */
   delivery: Delivery | null = null;
   /** Everything below is checkpointed; null until the checkpoint is loaded. */
@@ -58,7 +58,8 @@ export class OwnedPartition {
     this.release();
     this.released = new AbortController();
     this.breaker = createInvalidRateBreaker(setAsideThrough);
-    [this.position, this.asOf] = [null, null];
+    this.position = null;
+    this.asOf = null;
     return this.released.signal;
   }
 
@@ -103,7 +104,9 @@ export class OwnedPartition {
 
   /** Everything below `nextOffset` is checkpointed by now; the log took the last record of it at `asOf`. */
   committed({ nextOffset, asOf }: Affirmation): void {
-    [this.asOf, this.checkpoint, this.position] = [asOf, nextOffset, nextOffset];
+    this.asOf = asOf;
+    this.checkpoint = nextOffset;
+    this.position = nextOffset;
     this.passed(nextOffset);
   }
 

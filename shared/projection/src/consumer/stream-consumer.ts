@@ -93,9 +93,7 @@ export class StreamConsumer implements Component {
 
   async stop(): Promise<void> {
     for (const owned of this.#owned()) owned.release();
-    const pumped = this.#pump.stop();
-    await this.#options.source.stop();
-    await pumped;
+    await Promise.all([this.#pump.stop(), this.#options.source.stop()]);
   }
 
   /**
