@@ -38,7 +38,7 @@ export class OwnedPartition {
   breaker = createInvalidRateBreaker();
   /** Null while no batch is taken. */
   delivery: Delivery | null = null;
-  /** Everything below is checkpointed; null until the checkpoint is loaded. */
+  /** Everything below is checkpointed, as far as this process knows; null until the checkpoint is loaded. */
   position: number | null = null;
   /** As it was loaded or last moved; null while there is none. */
   checkpoint: number | null = null;
@@ -58,7 +58,6 @@ export class OwnedPartition {
     this.release();
     this.released = new AbortController();
     this.breaker = createInvalidRateBreaker(setAsideThrough);
-    this.position = null;
     this.asOf = null;
     return this.released.signal;
   }

@@ -232,8 +232,8 @@ it('goes on with a partition that had stopped here, when it comes back from a me
   expect(source.deliveries.at(-1)).toBe('crm:0 from 12');
 });
 
-it('stops a partition at a bug and never skips, whenever it is assigned again', async () => {
-  await startConsumer();
+it('stops a partition at a bug and never skips, whenever it is assigned or begun again', async () => {
+  const consumer = await startConsumer();
   source.assign(zero, one);
   await vi.waitFor(() => expect(source.deliveries).toHaveLength(2));
   failure = new TypeError('bug');
@@ -241,6 +241,9 @@ it('stops a partition at a bug and never skips, whenever it is assigned again', 
   await vi.waitFor(() => expect(stateOf(zero)).toBe('stopped: unexpected_TypeError'));
   expect(await source.deliver(one, [0])).toBe(true);
   source.assign(zero);
+  expect(stateOf(zero)).toBe('stopped: unexpected_TypeError');
+  consumer.restartFromCheckpoints();
+  await new Promise((resolve) => setTimeout(resolve, 5));
   expect(stateOf(zero)).toBe('stopped: unexpected_TypeError');
   expect(await source.deliver(zero, [10])).toBe(false);
 });

@@ -202,7 +202,7 @@ export class StreamConsumer implements Component {
         return;
       }
       // Another member may have got further than where this one has stopped.
-      if ((stored?.nextOffset ?? 0) > (owned.checkpoint ?? 0)) owned.stopReason = null;
+      if ((stored?.nextOffset ?? 0) > (owned.position ?? 0)) owned.stopReason = null;
       if (owned.stopReason !== null) return;
       owned.checkpoint = stored?.nextOffset ?? null;
       const offset = startOffset(owned.checkpoint, bounds);
