@@ -253,7 +253,10 @@ function allEdits({ text, structure, findings, nested }: Reading, numbers: Subje
     const plain = normalized(text);
     const { found, fours } = numbers.sweep(plain);
     const all = { start: 0, end: plain.length };
-    for (const finding of found) edits.push(...editsInValues(structure, plain, finding));
+    // Most stand where they were found.
+    const known = new Map(findings.map(({ start, end }) => [start, end]));
+    for (const finding of found)
+      if ((known.get(finding.start) ?? 0) < finding.end) edits.push(...editsInValues(structure, plain, finding));
     for (const start of fours) {
       const { from, span } = structure === null ? { from: 0, span: all } : valueAt(structure, start);
       if (span.start > start || !isToldAsLastFour(plain.slice(from, span.end), start - from)) continue;
