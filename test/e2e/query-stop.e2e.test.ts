@@ -2,7 +2,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type QueryHarness, queryHarness } from '@fundlens/query/testing/query-harness';
-import { startProxyOf } from '@fundlens/testing/proxied-url';
 import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { freePort, isReady, type ServiceProcess, startService } from '../harness/service-process.ts';
@@ -28,13 +27,9 @@ beforeEach(async () => {
   harness = await queryHarness();
   ({ token } = await harness.fixtures.tenant({ companyId: 'acme', windowLimit: QUOTA }));
   await harness.fixtures.company('acme', { dailyQuota: QUOTA });
-  ({ proxy, url: mongodbUrl } = await startProxyOf(inject('stack').mongodbUrl));
+  ({ proxy, url: mongodbUrl } = await harness.proxied(inject('stack').mongodbUrl));
 });
-afterEach(async () => {
-  await service.kill();
-  await proxy.stop();
-  await harness.close();
-});
+afterEach(() => service.kill());
 
 async function start(options: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
   const [port, adminPort] = [await freePort(), await freePort()];

@@ -32,7 +32,6 @@ import { OUTBOX_FIELDS } from '@fundlens/read-models/document';
 import { locations } from '@fundlens/read-models/locations/locations';
 import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { propertySeed } from '@fundlens/testing/property-config';
-import { startProxyOf } from '@fundlens/testing/proxied-url';
 import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import fc from 'fast-check';
 import type { Document } from 'mongodb';
@@ -134,10 +133,7 @@ const query = await harness.start({ ACCESS_CACHE_MS: '0' }, (mongo) =>
 );
 const client = createBurstClient(query.port, { connections: 1 });
 const contract = createResponseContract();
-afterAll(async () => {
-  client.close();
-  await harness.close();
-});
+afterAll(() => client.close());
 
 type Asked = {
   readonly request: BurstRequest;
@@ -299,7 +295,7 @@ describe('a burst on connections of its own', () => {
   let from = 0;
 
   beforeAll(async () => {
-    const proxied = await startProxyOf(testStack().mongodbUrl);
+    const proxied = await harness.proxied(testStack().mongodbUrl);
     proxy = proxied.proxy;
     const deadline = { REQUEST_DEADLINE_MS: '1500', ACCESS_CACHE_MS: '0' };
     const { port } = await harness.start({ MONGODB_URL: proxied.url, ...deadline });
@@ -307,10 +303,7 @@ describe('a burst on connections of its own', () => {
     // The first requests open connections, and take longer.
     await expectRecovery();
   });
-  afterAll(async () => {
-    behindProxy?.close();
-    await proxy?.stop();
-  });
+  afterAll(() => behindProxy?.close());
 
   /** The next requests, one on each connection. @returns their responses, held to what they are alone or to an outage. */
   async function burst({ happen, hungUp = 0 }: { happen?: () => unknown; hungUp?: number } = {}): Promise<Responses> {

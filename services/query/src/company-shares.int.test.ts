@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { BASE_PATH } from './routes/route.ts';
 import { createBurstClient } from './testing/burst-client.ts';
 import { queryHarness } from './testing/query-harness.ts';
@@ -7,7 +7,6 @@ const MIB = 1024 * 1024;
 const REPORT_BYTES = 11 * MIB;
 
 const harness = await queryHarness();
-afterAll(() => harness.close());
 const { fixtures } = harness;
 const report = JSON.stringify('x'.repeat(REPORT_BYTES));
 const { token: slow } = await fixtures.tenant({ companyId: 'acme', locationId: 'l1', report });

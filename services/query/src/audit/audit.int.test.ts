@@ -1,10 +1,9 @@
 import type { Document } from 'mongodb';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Answered, queryHarness } from '../testing/query-harness.ts';
 import { newToken } from '../testing/read-model-fixtures.ts';
 
 const harness = await queryHarness();
-afterAll(() => harness.close());
 const { fixtures } = harness;
 const report = '{"canary":"in-report"}';
 const { token } = await fixtures.tenant({ companyId: 'acme', locationId: 'l1', credentialId: 'key-1', report });
@@ -74,7 +73,6 @@ describe('the audit', () => {
     const report = await unaudited.get('/credit-reports?requestId=r1', { token: ownToken });
     const contact = await unaudited.get('/contacts/c1', { token: ownToken });
     const pdf = await fetch(`http://127.0.0.1:${unaudited.port()}${pathname}${search}`);
-    await own.close();
     expect([report.json.error.code, report.status, pdf.status, contact.status]).toEqual([
       ...['internal_error', 500, 500, 200],
     ]);

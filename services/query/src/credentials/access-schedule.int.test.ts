@@ -1,6 +1,5 @@
-import { startProxyOf } from '@fundlens/testing/proxied-url';
 import type { CommandStartedEvent } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { queryHarness } from '../testing/query-harness.ts';
 import type { TenantNames } from '../testing/read-model-fixtures.ts';
 import { testStack } from '@fundlens/projection/testing/stack';
@@ -20,11 +19,7 @@ let onCommand: (command: CommandStartedEvent) => void = () => undefined;
 
 const harness = await queryHarness();
 const { fixtures } = harness;
-const { proxy, url } = await startProxyOf(testStack().mongodbUrl);
-afterAll(async () => {
-  await harness.close();
-  await proxy.stop();
-});
+const { proxy, url } = await harness.proxied(testStack().mongodbUrl);
 // Nothing of access is cached, so that there are all steps that a request may have.
 const query = await harness.start({ MONGODB_URL: url, ACCESS_CACHE_MS: '0' }, (mongo) =>
   mongo.on('commandStarted', (command) => onCommand(command)),

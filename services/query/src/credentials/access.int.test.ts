@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { queryHarness } from '../testing/query-harness.ts';
 import { newToken, type TenantNames } from '../testing/read-model-fixtures.ts';
 
 const harness = await queryHarness();
-afterAll(() => harness.close());
 const { fixtures } = harness;
 await fixtures.company('acme');
 const query = await harness.start();

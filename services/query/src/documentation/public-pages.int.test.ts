@@ -1,8 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { queryHarness } from '../testing/query-harness.ts';
 
 const harness = await queryHarness();
-afterAll(() => harness.close());
 const query = await harness.start({ API_CONTACT: 'api@example.test' });
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>

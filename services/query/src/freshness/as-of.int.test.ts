@@ -1,6 +1,6 @@
 import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
 import { dirtyKey } from '@fundlens/read-models/document';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { queryHarness } from '../testing/query-harness.ts';
 
 const at = (second: number) => Date.UTC(2026, 0, 1, 0, 0, second);
@@ -8,7 +8,6 @@ const shown = (second: number) => new Date(at(second)).toISOString();
 const justBefore = (second: number) => new Date(at(second) - 1).toISOString();
 
 const harness = await queryHarness();
-afterAll(() => harness.close());
 const { fixtures } = harness;
 const { token } = await fixtures.tenant({ companyId: 'acme', locationId: 'l1' });
 const query = await harness.start();

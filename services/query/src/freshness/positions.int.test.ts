@@ -4,7 +4,7 @@ import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS } from '@fundlens/read-models/dead-letter';
 import { collectionName } from '@fundlens/read-models/definition';
 import { GENERATIONS } from '@fundlens/read-models/generation';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { queryHarness } from '../testing/query-harness.ts';
 import { MAX_POSITIONS } from './positions.ts';
 
@@ -12,7 +12,6 @@ const CRM = 'test.crm';
 const at = (offset: number, partition = 0) => `${CRM}/${partition}/${offset}`;
 
 const harness = await queryHarness();
-afterAll(() => harness.close());
 const { fixtures } = harness;
 await fixtures.company('rival');
 const { token } = await fixtures.tenant({ companyId: 'acme', locationId: 'l1' });

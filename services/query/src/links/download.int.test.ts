@@ -1,7 +1,7 @@
 import { PdfRenderer } from '@fundlens/credit-reports/pdf-renderer';
 import { pdfPages } from '@fundlens/credit-reports/testing/pdf-text';
 import { FatalError, InvalidError, RetryableError } from '@fundlens/runtime/errors';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { MIN_SHARE_BYTES } from '../config.ts';
 import { queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import type { ReportFixture } from '../testing/read-model-fixtures.ts';
@@ -15,7 +15,6 @@ const keys = linkKeys(LINK_SECRET, null);
 const textOf = (creditor: string) => JSON.stringify({ trades: [{ customerName: `BANK OF ${creditor}` }] });
 
 const harness = await queryHarness();
-afterAll(() => harness.close());
 const { fixtures } = harness;
 
 const newKey = (

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { startProxyOf } from '@fundlens/testing/proxied-url';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { queryHarness } from '../testing/query-harness.ts';
 import { testStack } from '@fundlens/projection/testing/stack';
 
@@ -12,11 +11,7 @@ const PATIENCE_MS = 20_000;
 
 const harness = await queryHarness();
 const { token } = await harness.fixtures.tenant({ windowLimit: 100_000 });
-const { proxy, url } = await startProxyOf(testStack().mongodbUrl);
-afterAll(async () => {
-  await harness.close();
-  await proxy.stop();
-});
+const { proxy, url } = await harness.proxied(testStack().mongodbUrl);
 const query = await harness.start({
   MONGODB_URL: url,
   MONGODB_POOL_SIZE: String(POOL),

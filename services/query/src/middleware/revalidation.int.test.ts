@@ -1,12 +1,11 @@
 import type { Document } from 'mongodb';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Answered, queryHarness } from '../testing/query-harness.ts';
 
 /** Does not get much shorter than a fifth, like real ones. */
 const REPORT = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ account: Math.imul(at, 2_654_435_761) })));
 
 const harness = await queryHarness();
-afterAll(() => harness.close());
 const { fixtures } = harness;
 await fixtures.company('acme');
 for (const locationId of ['l1', 'l2']) {

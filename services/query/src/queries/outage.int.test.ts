@@ -1,17 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HealthReport } from '@fundlens/runtime/admin-server';
-import { startProxyOf } from '@fundlens/testing/proxied-url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Answered, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import { testStack } from '@fundlens/projection/testing/stack';
 
 const harness = await queryHarness();
 const { token } = await harness.fixtures.tenant({ report: '"in-report"' });
-const { proxy, url: mongodbUrl } = await startProxyOf(testStack().mongodbUrl);
-afterAll(async () => {
-  await harness.close();
-  await proxy.stop();
-});
+const { proxy, url: mongodbUrl } = await harness.proxied(testStack().mongodbUrl);
 
 const find = (service: RunningQuery) => service.get('/contacts/c1', { token });
 const findReport = (service: RunningQuery) => service.get('/credit-reports?requestId=r1', { token });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startProxyOf } from '@fundlens/testing/proxied-url';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BASE_PATH } from '../routes/route.ts';
@@ -13,16 +12,13 @@ const LONGER_THAN_THE_TESTS_MS = 30_000;
 
 const harness = await queryHarness();
 const redis = new Redis(testStack().redisUrl);
-const { proxy, url: redisUrl } = await startProxyOf(testStack().redisUrl);
+const { proxy, url: redisUrl } = await harness.proxied(testStack().redisUrl);
 beforeAll(async () => {
   // The quota of a day that ends meanwhile would be another one.
   const left = DAY_MS - (Date.now() % DAY_MS);
   if (left < LONGER_THAN_THE_TESTS_MS) await delay(left + 1_000);
 }, 2 * LONGER_THAN_THE_TESTS_MS);
-afterAll(async () => {
-  await harness.close();
-  redis.disconnect();
-});
+afterAll(() => redis.disconnect());
 
 type Limits = { readonly windowLimit?: number; readonly dailyCap?: number };
 
@@ -207,7 +203,6 @@ it('requests that are read in one turn of the event loop are admitted exactly, a
 
 describe('with Redis away', () => {
   const behindProxy = () => harness.start({ REDIS_URL: redisUrl });
-  afterAll(() => proxy.stop());
 
   it('continues in this process from the last state of Redis, and brings back what was spent', async () => {
     const query = await behindProxy();

@@ -5,7 +5,7 @@ import type { HealthReport } from '@fundlens/runtime/admin-server';
 import { proxiedUrl, serverOf } from '@fundlens/testing/proxied-url';
 import { startTcpProxy } from '@fundlens/testing/tcp-proxy';
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { installedRedis } from '../../../../infra/local/src/machine.mjs';
 import { type QueryHarness, queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 import { testStack } from '@fundlens/projection/testing/stack';
@@ -33,7 +33,6 @@ beforeEach(async () => {
   await harness.fixtures.location('l', 'acme');
   token = await harness.fixtures.credential({ reach: 'location', companyId: 'acme', pinnedLocationId: 'l' });
 });
-afterEach(() => harness.close());
 
 const spentIn = async (counting: Redis) =>
   Number(await counting.hget(`${harness.environment.REDIS_KEY_PREFIX}{company:acme}:day`, 'spent'));

@@ -3,13 +3,12 @@ import { AS_OF_AHEAD_MS } from '@fundlens/read-models/checkpoint';
 import { PAST_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
 import { localDay } from '@fundlens/read-models/dashboards/local-day';
 import { GENERATIONS, type GenerationPointer } from '@fundlens/read-models/generation';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { MAX_COMPANY_LOCATIONS } from '../credentials/access-state.ts';
 import { type Answered, queryHarness } from '../testing/query-harness.ts';
 import { CONTACT_RECORDS } from './contact-records.ts';
 
 const harness = await queryHarness();
-afterAll(() => harness.close());
 const { fixtures } = harness;
 await fixtures.company('acme');
 await fixtures.company('rival');

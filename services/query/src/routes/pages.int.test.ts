@@ -2,7 +2,7 @@ import { GENERATIONS, type GenerationPointer } from '@fundlens/read-models/gener
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { type ChangedEntity, changedEntities, storedChanges } from '@fundlens/read-models/changed-entity';
 import { collectionName } from '@fundlens/read-models/definition';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { FIRST_CHANGE } from '../testing/read-model-fixtures.ts';
 import { queryHarness, type RunningQuery } from '../testing/query-harness.ts';
 
@@ -12,7 +12,6 @@ const contactIds = Array.from({ length: LISTED }, (_, i) => `c${String(i).padSta
 const instantOf = (index: number) => (index % 10 === 0 ? null : Math.floor(index / 7));
 
 const harness = await queryHarness();
-afterAll(() => harness.close());
 const { fixtures } = harness;
 await fixtures.company('acme');
 await fixtures.company('rival');

@@ -1,11 +1,10 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BurstResponse, firstResponse } from '../testing/burst-client.ts';
 import { queryHarness } from '../testing/query-harness.ts';
 
 const harness = await queryHarness();
-afterAll(() => harness.close());
 const query = await harness.start();
 
 /** Sends chunks as they are, each in a turn of its own, and reads until the server ends the connection. */

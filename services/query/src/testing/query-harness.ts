@@ -4,6 +4,9 @@ import { ensurePointer } from '@fundlens/read-models/store';
 import { ensureProjectorIndexes, ensureQueryIndexes } from '@fundlens/read-models/store-indexes';
 import { redactText } from '@fundlens/redaction/redact-text';
 import { createFactLogger, createLogger } from '@fundlens/runtime/logger';
+import { atEnd } from '@fundlens/runtime/testing/at-end';
+import { startProxyOf } from '@fundlens/testing/proxied-url';
+import type { TcpProxy } from '@fundlens/testing/tcp-proxy';
 import { type CommandStartedEvent, type Document, MongoClient } from 'mongodb';
 import { vi } from 'vitest';
 import { createQueryService, type QueryService } from '../composition-root.ts';
@@ -24,7 +27,8 @@ type Request = {
 };
 
 /**
- * A database and a key prefix of its own on the real servers of this run, and query services in this process.
+ * A database and a key prefix of its own on the real servers of this run, and query services in this process, until the test
+ * or the file has ended; made in `beforeAll` it has to be closed there.
  * @param quiet neither log lines below warnings nor commands are kept: for hundreds of thousands of requests.
  */
 export async function queryHarness({ quiet = false } = {}) {
@@ -39,6 +43,7 @@ export async function queryHarness({ quiet = false } = {}) {
   const fixtures = createFixtures(db);
   await fixtures.heartbeat();
   const running: Pick<QueryService, 'stop'>[] = [];
+  const proxies: TcpProxy[] = [];
   const contract = createResponseContract();
   const logLines: string[] = [];
   const commands: CommandStartedEvent[] = [];
@@ -59,6 +64,17 @@ export async function queryHarness({ quiet = false } = {}) {
     STOP_TIMEOUT_MS: '2000',
   };
 
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= end());
+  async function end(): Promise<void> {
+    vi.restoreAllMocks();
+    await Promise.all(running.map((service) => service.stop()));
+    await Promise.all(proxies.map((proxy) => proxy.stop()));
+    await db.dropDatabase();
+    await client.close();
+  }
+  atEnd(close);
+
   return {
     db,
     fixtures,
@@ -66,6 +82,13 @@ export async function queryHarness({ quiet = false } = {}) {
     logLines,
     /** Those that the services sent, in order. */
     commands,
+
+    /** A proxy before a server, which is stopped after the services, and the connection string that goes through it. */
+    async proxied(connectionString: string) {
+      const proxied = await startProxyOf(connectionString);
+      proxies.push(proxied.proxy);
+      return proxied;
+    },
 
     /** @param onMongoClient sees the service's client before it connects. */
     async start(overrides: Readonly<Record<string, string>> = {}, onMongoClient?: (mongo: MongoClient) => void) {
@@ -131,11 +154,6 @@ export async function queryHarness({ quiet = false } = {}) {
       return db.collection<Document & { _id: string }>(AUDIT_LOG).findOne({ _id });
     },
 
-    async close() {
-      vi.restoreAllMocks();
-      await Promise.all(running.map((service) => service.stop()));
-      await db.dropDatabase();
-      await client.close();
-    },
+    close,
   };
 }
