@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import type {} from '@fundlens/local/vitest-global-setup';
 import { startProxyOf } from '@fundlens/testing/proxied-url';
 import { startTcpProxy } from '@fundlens/testing/tcp-proxy';
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { type IngestFixture, openIngestFixture, sentNow } from './testing/ingest-fixture.ts';
 import { LOCATION } from './testing/test-crm.ts';
 
@@ -16,7 +16,6 @@ let fixture: IngestFixture;
 beforeEach(async () => {
   fixture = await openIngestFixture();
 });
-afterEach(() => fixture.close());
 
 const contact = { type: 'ContactCreate', locationId: LOCATION, id: 'contact-1' };
 const until = (look: () => unknown) => vi.waitFor(look, { timeout: 30_000, interval: 50 });

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { atEnd } from '@fundlens/runtime/testing/at-end';
 import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-directory';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Cursor } from '../crm-reader.ts';
 import { FAST_LIMITS, LOCATION, startTestCrm, type TestCrm, TOKEN } from '../testing/test-crm.ts';
@@ -12,17 +13,11 @@ const CONTACT = { kind: 'contact', locationId: LOCATION, id: 'contact-1' } as co
 const FRESH = 'webhook';
 const FIRST = { purpose: 'bulk', cursor: null } as const;
 
-let open: TestCrm | undefined;
-
 async function start(...args: Parameters<typeof startTestCrm>): Promise<TestCrm> {
-  open = await startTestCrm(...args);
-  return open;
+  const started = await startTestCrm(...args);
+  atEnd(started.close);
+  return started;
 }
-
-afterEach(async () => {
-  await open?.close();
-  open = undefined;
-});
 
 async function walk<Entity>(read: (cursor: Cursor | null) => Promise<Page<Entity>>): Promise<Entity[]> {
   const all: Entity[] = [];

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { MARKS, SWEEPS } from '../marks/mark-store.ts';
 import { statedIn, wanted } from '../testing/end-state.ts';
 import { type IngestFixture, openIngestFixture } from '../testing/ingest-fixture.ts';
@@ -12,8 +12,6 @@ let fixture: IngestFixture;
 beforeEach(async () => {
   fixture = await openIngestFixture();
 });
-
-afterEach(() => fixture.close());
 
 async function expectRight(): Promise<void> {
   const log = await fixture.events();

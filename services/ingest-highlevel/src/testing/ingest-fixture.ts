@@ -9,6 +9,7 @@ import type {} from '@fundlens/local/vitest-global-setup';
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { HealthReport } from '@fundlens/runtime/admin-server';
 import { createLogger } from '@fundlens/runtime/logger';
+import { atEnd } from '@fundlens/runtime/testing/at-end';
 import { MongoClient } from 'mongodb';
 import { inject } from 'vitest';
 import { createIngest } from '../composition-root.ts';
@@ -26,7 +27,7 @@ const TIME_SCALE = 0.0005;
 type Environment = Readonly<Record<string, string>>;
 type CommandResult = { readonly status: number | null; readonly output: string; readonly errors: string };
 
-/** Adapters in this process, on topics and a database of their own, beside a model of HighLevel. */
+/** Until the test ends: adapters in this process, on topics and a database of their own, beside a model of HighLevel. */
 export async function openIngestFixture() {
   const stack = await connectToStack();
   const { mongodbUrl, mongodbStandIn } = inject('stack');
@@ -95,6 +96,13 @@ export async function openIngestFixture() {
     return { kill: () => child.kill('SIGKILL'), ended };
   }
 
+  atEnd(async () => {
+    for (const stop of stopping) await stop();
+    await server.close();
+    await mongo.db(database).dropDatabase();
+    await mongo.close();
+    await stack[Symbol.asyncDispose]();
+  });
   return {
     ...{ start, logLines, crm, server, db: mongo.db(database) },
     /** Until nothing is to be read; what was absent is looked for once more a minute later. */
@@ -116,13 +124,6 @@ export async function openIngestFixture() {
           return stack.codec.decode({ topic, key, value });
         }),
       );
-    },
-    async close() {
-      for (const stop of stopping) await stop();
-      await server.close();
-      await mongo.db(database).dropDatabase();
-      await mongo.close();
-      await stack[Symbol.asyncDispose]();
     },
   };
 }
