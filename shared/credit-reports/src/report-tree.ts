@@ -68,7 +68,7 @@ export function walkReport(root: unknown, visit: (member: Member) => boolean): b
       for (const written in node) {
         const name = plainName(written);
         const member = { name, value: node[written], holder: node, isAsked: isAsked || ASKED.has(name) };
-        if (!visit(member)) within.push(member);
+        if (!visit(member) && (isNode(member.value) || typeof member.value === 'string')) within.push(member);
       }
       for (const member of within) look(member.value, depth + 1, member.isAsked);
     }

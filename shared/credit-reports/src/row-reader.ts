@@ -20,7 +20,8 @@ const MAX_BUREAUS = 8;
 
 /** A blended row names each bureau that it was made of. */
 function bureausOf(values: NodeValues<'bureau'>, { bureau }: RowContext): string[] {
-  if (values.items.length < 2) return [bureauName(values.text('bureau') ?? '') ?? bureau];
+  const stated = values.text('bureau');
+  if (values.items.length < 2) return [(stated && bureauName(stated)) ?? bureau];
   const repositories = values.items.slice(0, MAX_BUREAUS).map((each) => new NodeValues(each, REPOSITORY));
   const names = repositories.flatMap((each) => bureauName(each.text('bureau') ?? '') ?? []);
   return names.length === 0 ? [bureau] : [...new Set(names)].sort();

@@ -5,7 +5,7 @@ import {
   summaryFigures,
 } from '@fundlens/read-models/contacts/report-figures';
 import { FIRST_DEROGATORY_DAYS } from '../account-codes.ts';
-import { dayOf, monthNumber, monthsBetween } from './calendar-months.ts';
+import { type CalendarDate, dayOf, monthNumber, monthsBetween } from './calendar-months.ts';
 import type { AccountKind, CreditFile, CreditRows, RecordRow, Row, Tradeline } from '../credit-file.ts';
 import { mergedFile } from './merged-file.ts';
 import { lateMonths } from './payment-history.ts';
@@ -19,23 +19,24 @@ export type FileFigures = {
 
 /** What a report says that is not to be read. */
 export const NO_FIGURES: FileFigures = {
-  figures: figuresOf({ tradelines: null, inquiries: null, collections: null, publicRecords: null }, 0),
+  figures: figuresOf({ tradelines: null, inquiries: null, collections: null, publicRecords: null }, dayOf(0)),
   bureaus: [],
 };
 
 /** @param file as it was read. @param pulledAt epoch milliseconds. Ages and windows count from here. */
 export function reportFigures(file: CreditFile, pulledAt: number): FileFigures {
   if (!file.isWhole) return NO_FIGURES;
-  return { figures: figuresOf(mergedFile(file), pulledAt), bureaus: bureauFigures(file, pulledAt) };
+  const pulled = dayOf(pulledAt);
+  return { figures: figuresOf(mergedFile(file), pulled), bureaus: bureauFigures(file, pulled) };
 }
 
 /** Of the rows as they were read: merging would give a bureau what only others say, and no bureau lists an account twice. */
-function bureauFigures(file: CreditRows, pulledAt: number): BureauFigures[] {
+function bureauFigures(file: CreditRows, pulled: CalendarDate): BureauFigures[] {
   const rows: readonly Row[] = [...(file.tradelines ?? []), ...(file.inquiries ?? [])];
   const several = FIGURE_BUREAUS.filter((bureau) => rows.some(({ bureaus }) => bureaus.includes(bureau)));
   if (several.length < 2) return [];
   return several.map((bureau) => {
-    const figures = figuresOf(fileOfBureau(file, bureau), pulledAt);
+    const figures = figuresOf(fileOfBureau(file, bureau), pulled);
     return { bureau, ...summaryFigures((name) => figures[name]) };
   });
 }
@@ -50,9 +51,8 @@ function fileOfBureau({ tradelines, inquiries, collections, publicRecords }: Cre
   };
 }
 
-/** @param file merged, so that no account is in it twice. @param pulledAt epoch milliseconds. */
-export function figuresOf(file: CreditRows, pulledAt: number): DerivedFigures {
-  const pulled = dayOf(pulledAt);
+/** @param file merged, so that no account is in it twice. */
+export function figuresOf(file: CreditRows, pulled: CalendarDate): DerivedFigures {
   const { tradelines } = file;
   const known = tradelines ?? [];
   const open = known.filter(({ isOpen }) => isOpen);
@@ -61,7 +61,7 @@ export function figuresOf(file: CreditRows, pulledAt: number): DerivedFigures {
     ...debts(known, open),
     ...ages(known, pulled),
     ...late(known, pulled),
-    authorizedUserAccounts: authorizedUsers(known),
+    authorizedUserAccounts: sumOfStated(known.map(({ isAuthorizedUser: is }) => (is === null ? null : Number(is)))),
   };
   return {
     ...(tradelines === null ? withoutValues(figures) : figures),
@@ -140,17 +140,10 @@ function ages(tradelines: readonly Tradeline[], pulled: string) {
 
 /** Months in which an account was late; two accounts late in one month are two. Null where no account has a history. */
 function late(tradelines: readonly Tradeline[], pulled: string) {
-  const isTold = tradelines.length === 0 || tradelines.some(({ history }) => history !== null);
   const now = monthNumber(pulled);
   const counted = (months: number) =>
-    sumOfStated(tradelines.map(({ history }) => lateMonths(history, 1, now - months)));
-  return { latePayments12m: isTold ? counted(12) : null, latePayments24m: isTold ? counted(24) : null };
-}
-
-function authorizedUsers(tradelines: readonly Tradeline[]): number | null {
-  const stated = tradelines.filter(({ isAuthorizedUser }) => isAuthorizedUser !== null);
-  if (tradelines.length > 0 && stated.length === 0) return null;
-  return stated.filter(({ isAuthorizedUser }) => isAuthorizedUser).length;
+    sumOfStated(tradelines.map(({ history }) => history && lateMonths(history, 1, now - months)));
+  return { latePayments12m: counted(12), latePayments24m: counted(24) };
 }
 
 /** Null where the report has no such list, or a row of it no date. */
@@ -172,7 +165,7 @@ function derogatories({ tradelines, collections, publicRecords }: CreditRows, pu
   const after = monthNumber(pulled) - months;
   const was = tradelines.filter(({ history, standing, closed, reported }) => {
     if (standing === 'derogatory' && monthsBetween(closed ?? reported ?? pulled, pulled) < months) return true;
-    return lateMonths(history, FIRST_DEROGATORY_DAYS, after) > 0;
+    return history !== null && lateMonths(history, FIRST_DEROGATORY_DAYS, after) > 0;
   });
   return records + was.length;
 }

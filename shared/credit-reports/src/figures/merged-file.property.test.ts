@@ -7,7 +7,8 @@ import { TRADELINE } from '../report-names.ts';
 import { tradelineKey } from '../row-reader.ts';
 import { figuresOf } from './credit-figures.ts';
 import { mergedFile } from './merged-file.ts';
-import { PULLED_AT } from './testing/figure-fixtures.ts';
+
+const PULLED = '2026-03-15';
 
 const USUAL: Tradeline = {
   bureaus: ['equifax'],
@@ -125,7 +126,7 @@ test('the order of rows, and so of bureaus, is of no matter, no bureau loses an 
       const once = mergedFile(fileOf(...list));
       const otherwise = mergedFile(fileOf(...other));
       expect(sorted(otherwise)).toEqual(sorted(once));
-      expect(figuresOf(otherwise, PULLED_AT)).toEqual(figuresOf(once, PULLED_AT));
+      expect(figuresOf(otherwise, PULLED)).toEqual(figuresOf(once, PULLED));
       expect(sorted(mergedFile(once))).toEqual(sorted(once));
       for (const bureau of ['equifax', 'experian', 'transunion', 'unstated']) {
         expect(accountsOf(bureau, once.tradelines ?? [])).toBe(accountsOf(bureau, list));

@@ -31,8 +31,8 @@ export function sameRows<Of extends Row>(
 function groupedAlike<Of extends Row>(rows: readonly Of[], order: (a: Of, b: Of) => number): SameRows<Of>[] {
   const [first, ...others] = rows;
   if (first !== undefined && others.length === 0) return [[first]];
-  // The text decides between rows that are equally new, so that the order of the report does not.
-  const sorted = rows.toSorted((a, b) => order(a, b) || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  // The text decides between rows that are equally new, so that the order of the report does not. It begins with the bureaus.
+  const sorted = rows.toSorted((a, b) => order(a, b) || byText(a.bureaus, b.bureaus) || byText(a, b));
   const groups: { readonly rows: [Of, ...Of[]]; readonly bureaus: Set<string> }[] = [];
   for (const row of sorted) {
     const group = groups.find(({ bureaus }) => !row.bureaus.some((bureau) => bureaus.has(bureau)));
@@ -43,6 +43,11 @@ function groupedAlike<Of extends Row>(rows: readonly Of[], order: (a: Of, b: Of)
     }
   }
   return groups.map((group) => group.rows);
+}
+
+function byText(a: unknown, b: unknown): number {
+  const [text, other] = [JSON.stringify(a), JSON.stringify(b)];
+  return text < other ? -1 : Number(text > other);
 }
 
 /** Reported last; of two reported together the one with the higher balance. */

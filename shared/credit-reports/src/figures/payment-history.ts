@@ -64,9 +64,7 @@ export function spanOf(histories: readonly PaymentHistory[]) {
   return { from, length: Math.max(...histories.map((history) => from - history.from + history.ratings.length)) };
 }
 
-/** How many months after that one were paid late by so many days or more. None without a history. */
-export function lateMonths(history: PaymentHistory | null, days: number, after: number): number {
-  if (history === null) return 0;
-  const { from, ratings } = history;
+/** How many months after that one were paid late by so many days or more. */
+export function lateMonths({ from, ratings }: PaymentHistory, days: number, after: number): number {
   return ratings.filter((late, index) => late !== null && late >= days && from - index > after).length;
 }
