@@ -157,7 +157,7 @@ export class Fields {
       return;
     }
     if (!structure.isScalar(entry)) return;
-    const whose = name.labelOf === null ? null : whoseName(structure.spelling(entry, MAX_MEMBERS));
+    const whose = name.labelOf === null ? null : whoseName(name, structure.spelling(entry, MAX_MEMBERS));
     const factOf = whose === 'business' ? whose : (name.factOf ?? whose);
     if (factOf !== null) this.#havingFactsOf[factOf].add(parent);
     const isForm = name.other === 'form' || (outer & IN_OTHER_FORM) !== 0;
@@ -266,9 +266,13 @@ const TRADE =
   /['’]s\s|&|\b(?:holdings?|group|trucking|kitchen|pizza|services?|solutions?|consulting|construction|logistics|transport|enterprises?|partners|capital|bakery|cafe|restaurant|salon|studio|store|shop|market|motors|auto|foods?|farms?|properties|realty|homes|builders|roofing|plumbing|electric|cleaning|landscaping|design|media|tech|technologies|systems|labs?|health|clinic|dental|law|associates|trust|fund|church|foundation|inc|llc|corp|co|ltd|lp)\b/i;
 
 /** Whose name a text is: one of two to four words is a person's, unless one of them is a trade or a legal form. */
-function whoseName(text: string): 'person' | 'business' | null {
+function whoseName({ squashed }: Name, text: string): 'person' | 'business' | null {
   if (COMPANY.test(text)) return 'business';
-  return /^\s*\p{Lu}[\p{L}.-]*(?:\s\p{Lu}[\p{L}.-]*){1,3}\s*$/u.test(text) && !TRADE.test(text) ? 'person' : null;
+  return squashed.endsWith('name') &&
+    /^\s*\p{Lu}[\p{L}.-]*(?:\s\p{Lu}[\p{L}.-]*){1,3}\s*$/u.test(text) &&
+    !TRADE.test(text)
+    ? 'person'
+    : null;
 }
 
 /** A name of one or two letters, or the digits that it holds. */

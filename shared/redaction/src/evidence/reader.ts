@@ -16,6 +16,9 @@ const MAX_QUESTION = 512;
 /** A label in entities takes no more; a longer text is not decoded to see that it is none. */
 const MAX_SPELLED = 1536;
 
+/** Containers in each other, between a label and that of the value that it may name. */
+const MAX_CLIMB = 6;
+
 /** What a label says of the answer that stands somewhere behind it. */
 const ASKED: Partial<Record<Label, Evidence>> = {
   sure: 'sure',
@@ -33,6 +36,9 @@ export class Reader {
   /** Texts that ask for the number: the next one may be the answer. */
   readonly questions = new Set<number>();
 
+  /** Containers in which labels lie, not too deep. */
+  readonly near = new Set<number>();
+
   constructor(structure: Structure) {
     this.structure = structure;
     this.names = structure.names.map(readName);
@@ -43,6 +49,11 @@ export class Reader {
       if (this.#isQuestion(entry)) this.questions.add(entry);
     }
     this.labels = [...this.#labels.keys()];
+    for (const label of this.labels) {
+      let container = structure.parentOf(label);
+      for (let climb = 0; climb < MAX_CLIMB && container >= 0; climb++, container = structure.parentOf(container))
+        this.near.add(container);
+    }
   }
 
   /** What the name of an entry says; of one without a name, nothing. */

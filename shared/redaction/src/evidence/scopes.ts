@@ -85,7 +85,8 @@ export class Scopes {
       const isRow = container >= 0 && this.#structure.kindOf(container) === ARRAY;
       if (container >= 0 && this.#headers.size > 0) told.push(...this.#above(entry, node, container));
       if (container < 0) break;
-      if (!isRow && isWrapped) told.push(...this.#beside(entry, node, container));
+      if (!isRow && isWrapped && (this.#reader.near.has(container) || this.#identifications.has(container)))
+        told.push(...this.#beside(entry, node, container));
       // What holds the value may be what a label beside it names.
       if (this.#structure.hasKey(node)) isWrapped &&= name.valueOf !== null && isNamed(name) && mayName('about', name);
       node = container;
