@@ -99,8 +99,6 @@ function findingOf({ start, end, digits, form }: Candidate, says: Evidence, beca
 /** What the digits are counted in, right after them. */
 const UNIT = /^\s?(?:bytes?|[nmµu]?s(?!\/)|sec|usd|dollars|cents|rows|records|points|[kmg]i?b)\b/;
 const COUNTRY_CODE = /(?<![A-Za-z])\+\d{0,3}[\s.(-]{0,2}$/;
-/** Four digits behind a comma may be anything. */
-const OF_NEXT_OWNER = /[/&a-z]/;
 /** Between two items: few words. */
 const MAX_ITEM = 28;
 const MAX_ITEM_WORDS = 3;
@@ -113,8 +111,7 @@ function saidOfFour({ text, small, about, start, end, form, before, after, last 
   const mention = before ?? after;
   if (mention !== undefined && isLastFour({ text: small, start, end, isTail: form === 'tail' }, before, after))
     return { says: 'sure', because: spelled(text, mention) };
-  const between = small.slice(last?.end ?? start, start);
-  if (last !== null && OF_NEXT_OWNER.test(between) && isNextItem(between)) return last;
+  if (last !== null && isNextItem(small.slice(last.end, start))) return last;
   const isAsked = about !== null && ASKED_FOUR.test(about) && ONLY_FOUR.test(text);
   return isAsked ? { says: 'sure', because: about } : null;
 }

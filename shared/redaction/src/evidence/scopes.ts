@@ -29,9 +29,6 @@ type Labels = {
   readonly general: Labelled | null;
 };
 
-/** Names that hold the place of what is wrong: `source: {pointer: "/data/ssn"}`. */
-const ERROR_PLACE = /^(?:source|extensions|context|location|target)$/;
-const FIELD_OF_ERROR = /^(?:pointer|parameter|path|field|fieldname|argument|argumentname|property|attribute|column)$/;
 /** Numbers that say themselves what they are of. */
 const RECORD_NUMBER =
   /^(?:request|order|trace|correlation|session|transaction|event|batch|job|ticket|inquiry|report|bureau|subscriber|loan|invoice|policy|task|alert)(?:id|number|num|nbr|no|code)$/;
@@ -144,9 +141,7 @@ export class Scopes {
     const { labelOf: stem, squashed } = this.#reader.nameOf(entry);
     // `{text: "SSN", value: …}`
     if (stem === null && squashed === 'text' && /^(?:sure|likely)$/.test(this.#reader.labelOf(entry) ?? '')) return '';
-    if (stem !== null || !ERROR_PLACE.test(squashed)) return stem;
-    const isPlace = (member: number): boolean => FIELD_OF_ERROR.test(this.#reader.nameOf(member).squashed);
-    return this.#reader.isObject(entry) && this.#membersOf(entry).some(isPlace) ? '' : null;
+    return stem;
   }
 
   /** The string that says something, in what is called a label; -1: none. */
