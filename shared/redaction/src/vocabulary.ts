@@ -140,7 +140,7 @@ export const LABEL: Terms = terms`
   code question(?:_text)? title what system root scheme labeldetection attribute prop(?:erty)? entity step param(?:eter)? column header
   caption heading prompt placeholder term tag slug ref var(?:iable)? metric role purpose description changed attr
   loc path pointer id accessor definition meta(?:data)? descriptor ^subject$ ^method$
-  ^(?:error|message|msg|reason|detail|hint|tooltip|help_text|alternative_text|source|extensions|context|location|target)$`;
+  ^(?:error|message|msg|reason|detail|hint|tooltip|help_text|alternative_text|source|extensions|context|location|target|text)$`;
 
 /** A member that a sibling says what it is. */
 export const VALUE: Terms = terms`

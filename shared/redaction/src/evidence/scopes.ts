@@ -119,7 +119,7 @@ export class Scopes {
     if (known !== undefined) return known;
     const byStem = new Map<string, Labelled | null>();
     for (const member of this.#membersOf(container).slice(0, MAX_MEMBERS)) {
-      const stem = this.#stemOf(member);
+      const { labelOf: stem } = this.#reader.nameOf(member);
       if (stem === null) continue;
       const by = this.#labelWithin(member, ofIdentification, 0);
       const label = by < 0 ? null : this.#reader.labelOf(by, ofIdentification);
@@ -134,14 +134,6 @@ export class Scopes {
     };
     this.#labels.set(container, labels);
     return labels;
-  }
-
-  /** What stands before "label", "type", "name" in the name of a label; null when it is none. */
-  #stemOf(entry: number): string | null {
-    const { labelOf: stem, squashed } = this.#reader.nameOf(entry);
-    // `{text: "SSN", value: …}`
-    if (stem === null && squashed === 'text' && /^(?:sure|likely)$/.test(this.#reader.labelOf(entry) ?? '')) return '';
-    return stem;
   }
 
   /** The string that says something, in what is called a label; -1: none. */
