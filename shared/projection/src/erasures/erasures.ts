@@ -20,17 +20,14 @@ export function marksOfAll(events: readonly EventChanges[]): Set<ErasureMark> {
   return marks;
 }
 
-export function isAboutErased({ subject }: EventChanges, erased: Erased): boolean {
-  return erased.size > 0 && subject !== null && marksOf(subject).some((mark) => erased.has(mark));
-}
-
 /**
  * The event with nothing left but slots that outrank every version, when it is about a subject that was erased. Clients are
  * told of it no earlier than of the erasure: a generation that is made later takes events from long before.
  */
 export function withErasures(event: EventChanges, erased: Erased): EventChanges {
-  if (event.subject === null || !isAboutErased(event, erased)) return event;
-  const setAt = Math.max(...marksOf(event.subject).map((mark) => erased.get(mark) ?? 0));
+  if (event.subject === null || erased.size === 0) return event;
+  const setAt = Math.max(...marksOf(event.subject).map((mark) => erased.get(mark) ?? Number.NEGATIVE_INFINITY));
+  if (setAt === Number.NEGATIVE_INFINITY) return event;
   const documents = event.documents.map(({ readModel, time, ...change }) => {
     const told = time && { time: { ...time, at: Math.max(time.at, setAt) } };
     return { readModel, ...erasedChange({ ...change, ...told }) };

@@ -2,7 +2,7 @@ import type { ReadModelName } from '@fundlens/read-models/definition';
 import type { DocumentId } from '@fundlens/read-models/document';
 import { sleep } from '@fundlens/runtime/backoff';
 import { InvalidError, RetryableError } from '@fundlens/runtime/errors';
-import { type Erasures, isAboutErased, marksOfAll, withErasures } from '../erasures/erasures.ts';
+import { type Erasures, marksOfAll, withErasures } from '../erasures/erasures.ts';
 import { type DocumentUpdate, type EventChanges, foldDocument } from '../fold/fold.ts';
 import type { DocumentStore, Swap } from './document-store.ts';
 import { createSlotCache, type SlotCache } from './slot-cache.ts';
@@ -101,9 +101,9 @@ export function createDocumentWriter(options: DocumentWriterOptions) {
     async eraseMarked(events: readonly EventChanges[], onStep: OnStep = noop): Promise<WriteResult> {
       const erased = await erasures.among(marksOfAll(events));
       await onStep();
-      const about = events.filter((event) => isAboutErased(event, erased));
-      const changes = about.map((event) => withErasures(event, erased));
-      return await rounds.write(changes, onStep);
+      const changes = events.map((event) => withErasures(event, erased));
+      const changed = changes.filter((event, index) => event !== events[index]);
+      return await rounds.write(changed, onStep);
     },
   };
 }
