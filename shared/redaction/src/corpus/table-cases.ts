@@ -45,7 +45,8 @@ export const BENIGN_TABLES = rows`
   {"columns":{"c2":"SSN","c3":"Zip"},"rows":[{"c3":"787011234"}]}
   {"definitions":[{"id":"q7","title":"SSN"},{"id":"q8","title":"Zip"}],"answers":[{"questionId":"q8","answer":"787011234"},{"questionId":"q7","answer":"none"}]}
   {"definitions":[{"id":7,"title":"SSN"}],"accounts":[{"id":7,"value":"787011234"}]}
-  ["SSN","none","Account","700812345"] ¦ ["SSN","Zip","787011234"]`;
+  ["SSN","none","Account","700812345"] ¦ ["SSN","Zip","787011234"]
+  "<div><table><tr><th>SSN</th></tr><tr><td>Match</td></tr></table><table><tr><th>Loan</th></tr><tr><td>700812345</td></tr></table></div>"`;
 
 /** Tables in text and HTML: rows far from their header, columns of spaces, words that tags break. */
 export const TABLES_IN_TEXT = rows`

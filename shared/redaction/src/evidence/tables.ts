@@ -3,8 +3,9 @@ import type { Evidence } from '../judge.ts';
 import { readName } from '../names.ts';
 import type { Reader } from './reader.ts';
 
-/** Rows of HTML and XML. */
+/** Rows and tables of HTML and XML. */
 const ROW = /^(?:\w+:)?(?:tr|row)$/i;
+const TABLE = /^(?:\w+:)?(?:table|tbl)$/i;
 /** How lists of columns, and rows whose first one describes them, are called. */
 const DESCRIPTION =
   /col|field|head|hdr|name|schema|label|row|key|title|meta|attr|prop|var|desc|question|defin|feature|dimension|cell|data|value|^(?:[cf]|t[dhr])$/i;
@@ -105,7 +106,7 @@ export function isBelow({ structure }: Reader, header: Header, row: number, isCo
   if (row === header.row || structure.kindOf(row) !== structure.kindOf(header.row)) return false;
   let around = structure.parentOf(header.row);
   for (let climb = 1; row < around || row >= structure.nextOf(around); climb++, around = structure.parentOf(around))
-    if (climb > MAX_CLIMB || structure.parentOf(around) < 0) return false;
+    if (climb > MAX_CLIMB || structure.parentOf(around) < 0 || isElement(structure, around, TABLE)) return false;
   const parent = structure.parentOf(header.row);
   // A list of tables, unless its items hold rows under one name: `Rows[].Data[]`.
   const isApart = structure.kindOf(around) === ARRAY && around !== parent;
