@@ -19,12 +19,6 @@ const MAX_SPELLED = 1536;
 /** Containers in each other, between a label and that of the value that it may name. */
 const MAX_CLIMB = 6;
 
-/** What a label says of the answer that stands somewhere behind it. */
-const ASKED: Partial<Record<Label, Evidence>> = {
-  sure: 'sure',
-  likely: 'likely',
-};
-
 /** A structure as the rules look at it: what its names and labels say, each judged once. */
 export class Reader {
   readonly structure: Structure;
@@ -69,9 +63,9 @@ export class Reader {
   }
 
   /** What the answer to a label is; undefined where it asks for no number of a person. */
-  askedBy(entry: number): Evidence | undefined {
+  askedBy(entry: number): 'sure' | 'likely' | undefined {
     const label = this.labelOf(entry);
-    return label === null ? undefined : ASKED[label];
+    return label === 'sure' || label === 'likely' ? label : undefined;
   }
 
   /** Whether a string may say anything of a number: a look that most do not stand. */

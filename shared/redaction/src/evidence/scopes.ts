@@ -184,14 +184,11 @@ function headersAround(reader: Reader): ReadonlyMap<number, readonly Header[]> {
   const around = new Map<number, Header[]>();
   for (const header of headersOf(reader)) {
     let container = reader.structure.parentOf(header.row);
-    for (
-      let climb = 0;
-      climb < MAX_CLIMB && container >= 0;
-      climb++, container = reader.structure.parentOf(container)
-    ) {
-      const headers = around.get(container);
-      if (headers === undefined) around.set(container, [header]);
-      else headers.push(header);
+    for (let climb = 0; climb < MAX_CLIMB && container >= 0; climb++) {
+      const headers = around.get(container) ?? [];
+      headers.push(header);
+      around.set(container, headers);
+      container = reader.structure.parentOf(container);
     }
   }
   return around;
