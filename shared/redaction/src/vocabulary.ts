@@ -43,7 +43,7 @@ export const IN_OTHER_LANGUAGES: Terms = terms`
 export const TAXPAYER: Terms = terms`
   tax_payer_(?:id(?:entification|entifier)?|NUMBER) tax_payer
   tax_(?:id(?:entification|entifier)?|NUMBER) tins?
-  (?:national|government|personal)_id(?:entifier|entification|entity)?`;
+  (?:national|government|personal)_id(?:entifier|entification|entity)? other_identifications?`;
 
 /** Employers' numbers, as all that a name or a label says, and within longer ones. */
 export const EMPLOYER: Terms = terms`f?ein employers?_id\w* federal_(?:tax_id|tin) duns`;

@@ -30,8 +30,6 @@ export const CONTEXTS = {
   custom: IN_CUSTOM,
 } as const;
 
-/** Lists of a person's numbers, of which each has a type beside it (Equifax). */
-const IDENTIFICATIONS = /^otheridentifications?$/;
 /** Agencies and sisters of the number abroad: no amounts, nothing that lost its zeros. */
 const NINE_ONLY = /date|year|issu|count|time|hash|score|length|token|url|[a-z]id$|^(?:sin|nss|ssa|pssn)$/;
 const NUMBER_FORM = /^[\d\s./-]{1,48}$/;
@@ -176,8 +174,7 @@ export class Fields {
   #nameAbove(from: number): string {
     const { structure } = this.#reader;
     for (let entry = from; entry >= 0; entry = structure.parentOf(entry)) {
-      const { says, squashed } = this.#reader.nameOf(entry);
-      if (says !== null || IDENTIFICATIONS.test(squashed)) return `below ${structure.keyOf(entry)}`;
+      if (this.#reader.nameOf(entry).says !== null) return `below ${structure.keyOf(entry)}`;
     }
     return 'the name of the field';
   }
@@ -292,7 +289,7 @@ function handedDown(name: Name, outer: number): number {
   let below = outer;
   if (name.says === 'sure') below = (below | IN_SURE) & ~IN_ASIDE;
   else if (name.says === 'likely') below |= IN_LIKELY;
-  else if (name.says === 'taxpayer' || IDENTIFICATIONS.test(name.squashed)) below |= IN_TAXPAYER;
+  else if (name.says === 'taxpayer') below |= IN_TAXPAYER;
   if (name.other === 'aside') below |= IN_ASIDE;
   if (name.other === 'form') below |= IN_OTHER_FORM;
   if (name.owner === 'business') below = (below | IN_BUSINESS) & ~IN_PERSON;
