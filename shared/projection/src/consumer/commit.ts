@@ -9,20 +9,7 @@ import type { EventChanges } from '../fold/fold.ts';
 import type { BatchReading } from './read-batch.ts';
 import type { ReadRecord } from './read-events.ts';
 
-/**
- * Makes the batches of several partitions durable together (design §2): events of one contact come from many partitions,
- * and each document is written once.
- *
- *   documents → dead letters → marks of erasures → checkpoints
- *
- * Both throw when something cannot be stored; none of the batches counts as done then, and all of them may be repeated.
- */
-export type Commit = {
-  /** Everything of the batches but that they are done. */
-  store(readings: readonly BatchReading[], onStep: OnStep): Promise<void>;
-  /** Of one or several calls of `store`, in their order. What is over by then is not checkpointed. */
-  acknowledge(stored: readonly BatchReading[], onStep: OnStep): Promise<void>;
-};
+export type Commit = ReturnType<typeof createCommit>;
 
 type CommitOptions = {
   readonly writer: DocumentWriter;
@@ -35,9 +22,18 @@ type CommitOptions = {
   readonly clock: () => number;
 };
 
-export function createCommit({ writer, deadLetters, checkpoints, metrics, onWritten, clock }: CommitOptions): Commit {
+/**
+ * Makes the batches of several partitions durable together (design §2): events of one contact come from many partitions,
+ * and each document is written once.
+ *
+ *   documents → dead letters → marks of erasures → checkpoints
+ *
+ * Both throw when something cannot be stored; none of the batches counts as done then, and all of them may be repeated.
+ */
+export function createCommit({ writer, deadLetters, checkpoints, metrics, onWritten, clock }: CommitOptions) {
   return {
-    async store(readings, onStep) {
+    /** Everything of the batches but that they are done. */
+    async store(readings: readonly BatchReading[], onStep: OnStep): Promise<void> {
       const spans = readings.flatMap(({ span }) => (span === null ? [] : [span.child('commit'), span]));
       try {
         const { rejected, ...written } = await writer.write(readings.flatMap(changesOf), onStep);
@@ -67,7 +63,8 @@ export function createCommit({ writer, deadLetters, checkpoints, metrics, onWrit
       }
     },
 
-    async acknowledge(stored, onStep) {
+    /** Of one or several calls of `store`, in their order. What is over by then is not checkpointed. */
+    async acknowledge(stored: readonly BatchReading[], onStep: OnStep): Promise<void> {
       onWritten(await writer.eraseMarked(stored.flatMap(changesOf), onStep));
       // Of several batches of one partition the last.
       const advances = new Map<string, Advance>();
