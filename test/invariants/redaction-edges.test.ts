@@ -173,13 +173,11 @@ describe('every edge of the services', () => {
   });
 });
 
-describe('the compiler', () => {
-  it('refuses an event that was not redacted where a projection or a dead letter wants one', () => {
-    const decoded = {} as EventOf<'ContactChanged'>;
-    // @ts-expect-error a decoded event is not redacted: projections do not take it
-    const projected: ProjectedEvent<'ContactChanged'> = decoded;
-    // @ts-expect-error nor does a dead letter
-    const rejection: Pick<Rejection, 'event'> = { event: decoded };
-    expect([projected, rejection]).toHaveLength(2);
-  });
+it('the compiler refuses an event that was not redacted where a projection or a dead letter wants one', () => {
+  const decoded = {} as EventOf<'ContactChanged'>;
+  // @ts-expect-error a decoded event is not redacted: projections do not take it
+  const projected: ProjectedEvent<'ContactChanged'> = decoded;
+  // @ts-expect-error nor does a dead letter
+  const rejection: Pick<Rejection, 'event'> = { event: decoded };
+  expect([projected, rejection]).toHaveLength(2);
 });

@@ -97,16 +97,14 @@ describe('senders without a signature', () => {
   });
 });
 
-describe('a process that is told to stop', () => {
-  it('says so, takes webhooks until others have followed, and then goes', async () => {
-    const ingest = await fixture.start({ DRAIN_MS: '1500' });
-    await ingest.started;
-    const stopped = ingest.stop();
-    expect((await ingest.health()).ok).toBe(false);
-    expect(await ingest.post(sentNow(contact))).toMatchObject({ status: 200 });
-    await stopped;
-    await expect(ingest.post(sentNow(contact))).rejects.toThrow('fetch failed');
-  });
+it('a process that is told to stop says so, takes webhooks until others have followed, and then goes', async () => {
+  const ingest = await fixture.start({ DRAIN_MS: '1500' });
+  await ingest.started;
+  const stopped = ingest.stop();
+  expect((await ingest.health()).ok).toBe(false);
+  expect(await ingest.post(sentNow(contact))).toMatchObject({ status: 200 });
+  await stopped;
+  await expect(ingest.post(sentNow(contact))).rejects.toThrow('fetch failed');
 });
 
 describe('while a server is away', () => {

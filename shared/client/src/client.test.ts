@@ -291,12 +291,10 @@ describe('follow', () => {
   });
 });
 
-describe('pages', () => {
-  it('of changes end when all is told, and go on after a kept cursor', async () => {
-    const { client, asked } = clientBefore([told('c2', true), told('c3', false)]);
-    const seen = [];
-    for await (const { nextCursor } of client.pages('/changes', { cursor: 'c1' })) seen.push(nextCursor);
-    expect(seen).toEqual(['c2', 'c3']);
-    expect(asked.map(({ url }) => new URL(url).search)).toEqual(['?cursor=c1', '?cursor=c2']);
-  });
+it('pages of changes end when all is told, and go on after a kept cursor', async () => {
+  const { client, asked } = clientBefore([told('c2', true), told('c3', false)]);
+  const seen = [];
+  for await (const { nextCursor } of client.pages('/changes', { cursor: 'c1' })) seen.push(nextCursor);
+  expect(seen).toEqual(['c2', 'c3']);
+  expect(asked.map(({ url }) => new URL(url).search)).toEqual(['?cursor=c1', '?cursor=c2']);
 });

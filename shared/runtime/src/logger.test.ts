@@ -21,24 +21,22 @@ describe('describeError', () => {
   });
 });
 
-describe('createLogger', () => {
-  it('writes JSON lines through the sanitizer', () => {
-    const lines: string[] = [];
-    const logger = createLogger({
-      service: 'query',
-      level: 'info',
-      sanitize: (line) => line.replaceAll('123-45-6789', '***-**-****'),
-      destination: { write: (line) => lines.push(line) },
-    });
-    logger.info({ requestId: 'req_1', note: '123-45-6789' }, 'answered');
-    logger.debug('not shown');
-    expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      level: 'info',
-      service: 'query',
-      requestId: 'req_1',
-      note: '***-**-****',
-      msg: 'answered',
-    });
+it('createLogger writes JSON lines through the sanitizer', () => {
+  const lines: string[] = [];
+  const logger = createLogger({
+    service: 'query',
+    level: 'info',
+    sanitize: (line) => line.replaceAll('123-45-6789', '***-**-****'),
+    destination: { write: (line) => lines.push(line) },
+  });
+  logger.info({ requestId: 'req_1', note: '123-45-6789' }, 'answered');
+  logger.debug('not shown');
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 'info',
+    service: 'query',
+    requestId: 'req_1',
+    note: '***-**-****',
+    msg: 'answered',
   });
 });

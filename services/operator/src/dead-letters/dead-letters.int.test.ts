@@ -125,25 +125,23 @@ describe('a replay', () => {
   });
 });
 
-describe('discarding', () => {
-  it('closes a dead letter with account, time and reason, redacted, and never one that is not open', async () => {
-    const [first, second] = await setAside(fixture, 'crm', [contact(1), contact(2)]);
-    await deadLetters(['replay', second?._id ?? '', '--yes']);
-    expect((await deadLetters(['discard', '--all', '--yes'])).status).toBe(2);
-    const because = ['--because', `resent, ssn ${SSN}`, '--by', 'ticket-9'];
-    const result = await deadLetters(['discard', '--all', ...because, '--yes']);
-    expect([result.status, result.output.trim()]).toEqual([0, '1 discarded']);
-    const found = await fixture.deadLetters();
-    expect(found.find(({ _id }) => _id === first?._id)).toMatchObject({
-      status: 'discarded',
-      resolution: { by: 'ticket-9', because: 'resent, ssn ***-**-****' },
-    });
-    expect(found.find(({ _id }) => _id === second?._id)?.status).toBe('replayed');
-    const shown = await deadLetters(['show', first?._id ?? '']);
-    expect(shown.output).toContain('resent, ssn ***-**-****');
-    expect(JSON.stringify(found) + shown.output).not.toContain(SSN);
-    expect((await deadLetters(['discard', '--all', '--because', 'x', '--by', 'a@b.example', '--yes'])).status).toBe(2);
+it('discarding closes a dead letter with account, time and reason, redacted, and never one that is not open', async () => {
+  const [first, second] = await setAside(fixture, 'crm', [contact(1), contact(2)]);
+  await deadLetters(['replay', second?._id ?? '', '--yes']);
+  expect((await deadLetters(['discard', '--all', '--yes'])).status).toBe(2);
+  const because = ['--because', `resent, ssn ${SSN}`, '--by', 'ticket-9'];
+  const result = await deadLetters(['discard', '--all', ...because, '--yes']);
+  expect([result.status, result.output.trim()]).toEqual([0, '1 discarded']);
+  const found = await fixture.deadLetters();
+  expect(found.find(({ _id }) => _id === first?._id)).toMatchObject({
+    status: 'discarded',
+    resolution: { by: 'ticket-9', because: 'resent, ssn ***-**-****' },
   });
+  expect(found.find(({ _id }) => _id === second?._id)?.status).toBe('replayed');
+  const shown = await deadLetters(['show', first?._id ?? '']);
+  expect(shown.output).toContain('resent, ssn ***-**-****');
+  expect(JSON.stringify(found) + shown.output).not.toContain(SSN);
+  expect((await deadLetters(['discard', '--all', '--because', 'x', '--by', 'a@b.example', '--yes'])).status).toBe(2);
 });
 
 it('leaves those that block an access entity to a discard by their ids, and says so', async () => {

@@ -283,26 +283,24 @@ describe('erasing a contact', () => {
   });
 });
 
-describe('erasing a location', () => {
-  it('closes it and leaves nothing of it, its dashboard counts nothing, and other locations keep theirs', async () => {
-    await fixture.start();
-    const elsewhere = build.contactChanged({ meta: { locationId: 'loc-2' }, firstName: BYSTANDER });
-    const ours = [
-      build.locationChanged({ name: PLANTED }),
-      build.installationChanged(),
-      build.pipelineChanged(),
-      build.customFieldChanged({ name: PLANTED }),
-    ];
-    await fixture.publish([...ours, ...lifeOf('c-1', PLANTED), ...lifeOf('c-2', PLANTED), elsewhere]);
-    await settled();
-    expect(await erase(['--location', 'loc-1'])).toMatchObject({ status: 0, remaining: [] });
-    await fixture.publish([...lifeOf('c-3', PLANTED), build.locationChanged({ meta: { version: 7 }, name: PLANTED })]);
-    await settled();
-    expect(await everything()).not.toContain(PLANTED);
-    const stored = await storedDocuments(fixture.db);
-    expect(stored.get('locations/loc-1')?.fields).toEqual({ companyId: null, timeZone: null });
-    expect([...(stored.get('locations/loc-1')?.slots.keys() ?? [])].some((name) => name.startsWith('inst'))).toBe(true);
-    expect(stored.get('contacts/loc-2:contact-1')?.views.has('contact')).toBe(true);
-    expect(await verify()).toMatchObject({ differences: [], moving: [] });
-  });
+it('erasing a location closes it and leaves nothing of it, its dashboard counts nothing, and other locations keep theirs', async () => {
+  await fixture.start();
+  const elsewhere = build.contactChanged({ meta: { locationId: 'loc-2' }, firstName: BYSTANDER });
+  const ours = [
+    build.locationChanged({ name: PLANTED }),
+    build.installationChanged(),
+    build.pipelineChanged(),
+    build.customFieldChanged({ name: PLANTED }),
+  ];
+  await fixture.publish([...ours, ...lifeOf('c-1', PLANTED), ...lifeOf('c-2', PLANTED), elsewhere]);
+  await settled();
+  expect(await erase(['--location', 'loc-1'])).toMatchObject({ status: 0, remaining: [] });
+  await fixture.publish([...lifeOf('c-3', PLANTED), build.locationChanged({ meta: { version: 7 }, name: PLANTED })]);
+  await settled();
+  expect(await everything()).not.toContain(PLANTED);
+  const stored = await storedDocuments(fixture.db);
+  expect(stored.get('locations/loc-1')?.fields).toEqual({ companyId: null, timeZone: null });
+  expect([...(stored.get('locations/loc-1')?.slots.keys() ?? [])].some((name) => name.startsWith('inst'))).toBe(true);
+  expect(stored.get('contacts/loc-2:contact-1')?.views.has('contact')).toBe(true);
+  expect(await verify()).toMatchObject({ differences: [], moving: [] });
 });

@@ -48,8 +48,9 @@ it.each(CHANGING)('%s changes with the service: it has a tag, with which it is 3
   }
 });
 
-describe('the addresses that lead to the reference', () => {
-  it.each(['/', '/api/v1', '/api/v1/', '/docs/'])('%s leads there, below the path of a proxy too', async (path) => {
+it.each(['/', '/api/v1', '/api/v1/', '/docs/'])(
+  '%s leads to the reference, below the path of a proxy too',
+  async (path) => {
     const response = await fetch(`http://127.0.0.1:${query.port()}${path}`, { redirect: 'manual' });
     const location = response.headers.get('location') ?? '';
     expect(response.status).toBe(302);
@@ -58,8 +59,8 @@ describe('the addresses that lead to the reference', () => {
       expect(new URL(location, `${base}${path}`).href).toBe(`${base}/docs`);
     }
     expect(await (await get(path)).text()).toContain('<title>Fundlens API reference</title>');
-  });
-});
+  },
+);
 
 describe('GET /docs', () => {
   // That pages run nothing inline: documentation/pages.test.ts.

@@ -42,13 +42,11 @@ function problemsOf({ status, json }: Answered): string[] {
 /** Those that a contact without any shows as empty. */
 const RECORDS = CONTACT_RECORDS.filter(({ empty }) => empty !== undefined);
 
-describe('GET /locations', () => {
-  it('leaves out a location that an invalid event blocks', async () => {
-    const unblock = await fixtures.block('location:l3');
-    const { json } = await query.get('/locations', { token: agency });
-    await unblock();
-    expect(json.data.locations.map((location: { locationId: string }) => location.locationId)).toEqual(['l1', 'l2']);
-  });
+it('GET /locations leaves out a location that an invalid event blocks', async () => {
+  const unblock = await fixtures.block('location:l3');
+  const { json } = await query.get('/locations', { token: agency });
+  await unblock();
+  expect(json.data.locations.map((location: { locationId: string }) => location.locationId)).toEqual(['l1', 'l2']);
 });
 
 describe('what belongs to a contact', () => {
@@ -140,18 +138,16 @@ describe('GET /changes', () => {
   });
 });
 
-describe('include', () => {
-  it('is part of the entity tag, and of no cursor', async () => {
-    const tag = async (search: string) => (await query.get(`/pipeline${search}`, { token: key })).headers.get('etag');
-    expect(await tag('?include=nextSteps')).not.toBe(await tag(''));
-    expect(await tag('?include=nextSteps,creditSummary')).toBe(await tag('?include=creditSummary,nextSteps'));
-    for (const list of ['/contacts', '/pipeline']) {
-      const first = await query.get(`${list}?limit=1&include=nextSteps`, { token: key });
-      const cursor: string = first.json.data.nextCursor;
-      const next = await query.get(`${list}?limit=1&cursor=${cursor}`, { token: key });
-      expect([next.status, next.json.data.contacts[0].included]).toEqual([200, undefined]);
-    }
-  });
+it('include is part of the entity tag, and of no cursor', async () => {
+  const tag = async (search: string) => (await query.get(`/pipeline${search}`, { token: key })).headers.get('etag');
+  expect(await tag('?include=nextSteps')).not.toBe(await tag(''));
+  expect(await tag('?include=nextSteps,creditSummary')).toBe(await tag('?include=creditSummary,nextSteps'));
+  for (const list of ['/contacts', '/pipeline']) {
+    const first = await query.get(`${list}?limit=1&include=nextSteps`, { token: key });
+    const cursor: string = first.json.data.nextCursor;
+    const next = await query.get(`${list}?limit=1&cursor=${cursor}`, { token: key });
+    expect([next.status, next.json.data.contacts[0].included]).toEqual([200, undefined]);
+  }
 });
 
 it('GET /deal-pipelines gives them in the order of ids, in pages where asked', async () => {
@@ -329,12 +325,10 @@ describe('permissions', () => {
   });
 });
 
-describe('routes and methods', () => {
-  it.each(['/nope', '/Contacts', '/contacts/', '/contacts/c1/', '/contacts/c1/x', '//contacts', '/contacts%2Fc1'])(
-    '%j is 404 without authentication',
-    async (path) => {
-      const { status, json } = await query.get(path);
-      expect([status, json.error.code]).toEqual([404, 'not_found']);
-    },
-  );
-});
+it.each(['/nope', '/Contacts', '/contacts/', '/contacts/c1/', '/contacts/c1/x', '//contacts', '/contacts%2Fc1'])(
+  '%j is 404 without authentication',
+  async (path) => {
+    const { status, json } = await query.get(path);
+    expect([status, json.error.code]).toEqual([404, 'not_found']);
+  },
+);

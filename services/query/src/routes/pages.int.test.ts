@@ -53,39 +53,37 @@ async function walk(path: string, options: { token: string; between?: Between })
   return found;
 }
 
-describe('a walk through changes', () => {
-  it('finds many changes of one instant, each once', async () => {
-    const limit = 100;
-    const { db } = harness;
-    const asOf = FIRST_CHANGE + 1_000_000;
-    for (const stream of ['crm', 'funding'] as const) await fixtures.progress(stream, stream, [{ asOf }]);
-    const contacts = db.collection<{ _id: string }>(collectionName('contacts', 1));
-    const bulk = Array.from({ length: 1_300 }, (_, index) => `bulk-${String(index).padStart(4, '0')}`);
-    const changed = (entityId: string) => {
-      const common = { contactId: entityId, at: FIRST_CHANGE + 500_000, isLive: true };
-      const later = { ...common, at: common.at + (entityId.endsWith('7') ? 9 : 0) };
-      const entities: ChangedEntity[] = [
-        { ...common, type: 'contact', id: entityId },
-        { ...later, type: 'fundingPlan', id: 'plan' },
-      ];
-      return { _id: `l4:${entityId}`, locationId: 'l4', entityId, ...storedChanges(entityId, entities) };
-    };
-    await contacts.insertMany(bulk.map(changed));
-    await fixtures.location('l4', 'acme');
-    harness.pass();
-    const told: string[] = [];
-    let path = `/changes?locationId=l4&limit=${limit}`;
-    for (let hasMore = true; hasMore; ) {
-      const { json } = await query.get(path, { token: agency });
-      const changes: readonly { type: string; contactId: string }[] = json.data.changes;
-      told.push(...changes.map(({ type, contactId }) => `${contactId} ${type}`));
-      path = `/changes?locationId=l4&limit=${limit}&cursor=${json.data.nextCursor}`;
-      hasMore = json.data.hasMore;
-    }
-    expect(told).toHaveLength(2 * bulk.length);
-    expect(new Set(told).size).toBe(2 * bulk.length);
-    expect(told.slice(-130)).toEqual(bulk.filter((id) => id.endsWith('7')).map((id) => `${id} fundingPlan`));
-  });
+it('a walk through changes finds many changes of one instant, each once', async () => {
+  const limit = 100;
+  const { db } = harness;
+  const asOf = FIRST_CHANGE + 1_000_000;
+  for (const stream of ['crm', 'funding'] as const) await fixtures.progress(stream, stream, [{ asOf }]);
+  const contacts = db.collection<{ _id: string }>(collectionName('contacts', 1));
+  const bulk = Array.from({ length: 1_300 }, (_, index) => `bulk-${String(index).padStart(4, '0')}`);
+  const changed = (entityId: string) => {
+    const common = { contactId: entityId, at: FIRST_CHANGE + 500_000, isLive: true };
+    const later = { ...common, at: common.at + (entityId.endsWith('7') ? 9 : 0) };
+    const entities: ChangedEntity[] = [
+      { ...common, type: 'contact', id: entityId },
+      { ...later, type: 'fundingPlan', id: 'plan' },
+    ];
+    return { _id: `l4:${entityId}`, locationId: 'l4', entityId, ...storedChanges(entityId, entities) };
+  };
+  await contacts.insertMany(bulk.map(changed));
+  await fixtures.location('l4', 'acme');
+  harness.pass();
+  const told: string[] = [];
+  let path = `/changes?locationId=l4&limit=${limit}`;
+  for (let hasMore = true; hasMore; ) {
+    const { json } = await query.get(path, { token: agency });
+    const changes: readonly { type: string; contactId: string }[] = json.data.changes;
+    told.push(...changes.map(({ type, contactId }) => `${contactId} ${type}`));
+    path = `/changes?locationId=l4&limit=${limit}&cursor=${json.data.nextCursor}`;
+    hasMore = json.data.hasMore;
+  }
+  expect(told).toHaveLength(2 * bulk.length);
+  expect(new Set(told).size).toBe(2 * bulk.length);
+  expect(told.slice(-130)).toEqual(bulk.filter((id) => id.endsWith('7')).map((id) => `${id} fundingPlan`));
 });
 
 describe('a walk through what changed since an instant', () => {
@@ -277,30 +275,28 @@ describe('a walk', () => {
   });
 });
 
-describe('a page', () => {
-  it('stops at 8 MiB with what it includes and goes on with a cursor, also of what changed since an instant', async () => {
-    await fixtures.location('wide', 'acme');
-    // The longest ids make the longest cursors.
-    const wide = Array.from({ length: 8 }, (_, index) => `w${index}`.padEnd(128, 'x'));
-    for (const [index, contactId] of wide.entries()) {
-      await fixtures.contact('wide', { contactId, createdAt: index });
-      await fixtures.children('wide', contactId, { canary: 'x'.repeat(1024 * 1024) });
-    }
-    const including = '/contacts?locationId=wide&include=underwritingResults';
-    for (const [list, ids] of [
-      [including, wide.toReversed()],
-      [`${including}&updatedSince=2026-01-01T00:00:00Z`, wide],
-    ] as const) {
-      let pages = 0;
-      const found = await walk(list, {
-        token: agency,
-        async between() {
-          pages += 1;
-        },
-      });
-      expect([found, pages]).toEqual([ids, 2]);
-    }
-  });
+it('a page stops at 8 MiB with what it includes and goes on with a cursor, also of what changed since an instant', async () => {
+  await fixtures.location('wide', 'acme');
+  // The longest ids make the longest cursors.
+  const wide = Array.from({ length: 8 }, (_, index) => `w${index}`.padEnd(128, 'x'));
+  for (const [index, contactId] of wide.entries()) {
+    await fixtures.contact('wide', { contactId, createdAt: index });
+    await fixtures.children('wide', contactId, { canary: 'x'.repeat(1024 * 1024) });
+  }
+  const including = '/contacts?locationId=wide&include=underwritingResults';
+  for (const [list, ids] of [
+    [including, wide.toReversed()],
+    [`${including}&updatedSince=2026-01-01T00:00:00Z`, wide],
+  ] as const) {
+    let pages = 0;
+    const found = await walk(list, {
+      token: agency,
+      async between() {
+        pages += 1;
+      },
+    });
+    expect([found, pages]).toEqual([ids, 2]);
+  }
 });
 
 describe('a cursor', () => {
