@@ -188,16 +188,12 @@ const OWNER = new RegExp(
 const TYPE =
   /type(?:code)?["']?(?:\W|<[^<>]{0,40}>){1,8}(?:(?<business>f?ein(?![a-z])|employer)|social|ssn|individual)/g;
 
-/**
- * Whether a taxpayer's number is a business', by its type beside it, else by the owner that is named last before it. Types on
- * both sides that differ are of two numbers; then it is taken for a person's.
- */
+/** Whether a taxpayer's number is a business', by its type behind it and the owner or type that is named last before it; where they differ it is a person's. */
 export function isOfBusiness(before: string, fromNumber: string): boolean {
-  const isBusiness = (match: RegExpMatchArray | undefined): boolean | null =>
+  const isBusiness = (match: RegExpExecArray | undefined): boolean | null =>
     match === undefined ? null : match.groups?.business !== undefined;
-  const typeBefore = isBusiness([...before.matchAll(TYPE)].at(-1));
-  const typeAfter = isBusiness([...fromNumber.matchAll(TYPE)].at(0));
   if (/^\d[\d -]{8,12}\W{1,3}f?ein\b/.test(fromNumber)) return true;
-  if (typeAfter !== null) return typeAfter && typeBefore !== false;
-  return isBusiness([...before.matchAll(OWNER)].at(-1)) ?? false;
+  const owner = isBusiness([...before.matchAll(OWNER)].at(-1));
+  const type = isBusiness([...fromNumber.matchAll(TYPE)][0]);
+  return type === null ? owner === true : type && owner !== false;
 }

@@ -37,12 +37,15 @@ export function readProse(text: string, about: string | null): readonly Finding[
   const isOdd = mayBeInWords(small);
   const mentions = candidates.length > 0 || isOdd ? findMentions(text, small) : [];
   const found = [...findParts(text), ...(isOdd ? findInWords(small, mentions) : [])];
+  const isBare = about === BARE_FIELD && text.length <= MAX_BARE && FEW_WORDS.test(text.replace(NUMBER_OR_DATE, ' '));
   let next = 0;
   let last: Place['last'] = null;
   for (const [at, candidate] of candidates.entries()) {
     const { start, end, form } = candidate;
     while ((mentions[next]?.start ?? text.length) < start) next++;
-    const beside = [text.slice(candidates[at - 1]?.end, start), text.slice(end, candidates[at + 1]?.start)];
+    const beside = isBare
+      ? [text.slice(candidates[at - 1]?.end, start), text.slice(end, candidates[at + 1]?.start)]
+      : [];
     const place: Place = {
       ...candidate,
       text,
@@ -65,7 +68,8 @@ export function readProse(text: string, about: string | null): readonly Finding[
 
 /** Why nine digits go that nothing names: operators type numbers into CRM custom fields of any name. */
 export const BARE_FIELD = 'nine digits in a custom field';
-/** Beside numbers and dates: words that say whose it is, or that it was seen. */
+/** No number with its remarks is longer; beside numbers and dates stand words that say whose it is, or that it was seen. */
+const MAX_BARE = 256;
 const FEW_WORDS = /^[\p{L}\s'’.,:;()/&|-]{0,96}$/u;
 const NUMBER_OR_DATE = /(?<![.\-\p{L}\d])(?:\d{9}|\d{3}-\d\d-\d{4}|\d{1,4}([-/.])\d{1,2}\1\d{1,4})(?![\d.]\d|[-\d])/gu;
 
@@ -76,7 +80,7 @@ type Place = Candidate & {
   readonly text: string;
   readonly small: string;
   readonly about: string | null;
-  /** What stands before it and behind it, as far as the next candidates. */
+  /** In a custom field with few words: what stands before it and behind it, as far as the next candidates. */
   readonly beside: readonly string[];
   readonly before: Mention | undefined;
   readonly after: Mention | undefined;
@@ -155,9 +159,8 @@ function saidOfNumber(place: Place): Said | null {
   if (last !== null && isNextItem(small.slice(last.end, start))) return last;
   if (about === null || isOtherRightBefore(small.slice(Math.max(0, start - 24), start))) return null;
   if (about !== BARE_FIELD) return { says: 'likely', because: about };
-  const isBare =
-    form !== 'grouped' && FEW_WORDS.test(text.replace(NUMBER_OR_DATE, ' ')) && !place.beside.some(namesOther);
-  return isBare ? { says: 'custom-field', because: about } : null;
+  const isOther = form === 'grouped' || place.beside.length === 0 || place.beside.some(namesOther);
+  return isOther ? null : { says: 'custom-field', because: about };
 }
 
 function spelled(text: string, { start, end }: Mention): string {
