@@ -4,7 +4,7 @@ import { type StoredDocument, slotsOf } from '@fundlens/read-models/document';
 import { LIST_KEY_END, LIST_KEY_START } from '@fundlens/read-models/list-key';
 import { slotValue } from '@fundlens/read-models/slot';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
-import { type DocumentQueries, projectionOf, viewField, viewOf } from './documents.ts';
+import { type DocumentQueries, viewField, viewOf } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
 import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
 
@@ -37,20 +37,19 @@ export function createCreditReportQueries(readModels: ReadModels, documents: Pic
     { requestId, contactId }: ReportSelector,
     fields: readonly string[],
   ): Promise<ReadModelDocument | null> {
-    const wanted = ['locationId', 'contactId', ...fields];
-    const report =
-      requestId === null
-        ? await latest(locationId, contactId, wanted)
-        : await documents.read({ model: 'credit_reports', locationId, entityId: requestId }, wanted);
-    if (report?.locationId !== locationId) return null;
-    return contactId === null || report.contactId === contactId ? report : null;
+    const entityId = requestId === null ? await latest(locationId, contactId) : requestId;
+    if (entityId === null) return null;
+    const report = await documents.read({ model: 'credit_reports', locationId, entityId }, ['contactId', ...fields]);
+    return contactId === null || report?.contactId === contactId ? report : null;
   }
 
-  async function latest(locationId: string, contactId: string, fields: readonly string[]) {
+  /** Its id: a report itself is read with others, so that many leave their connections to shorter reads. */
+  async function latest(locationId: string, contactId: string): Promise<string | null> {
     const reports = await readModels.collection('credit_reports');
     const filter = { locationId, contactId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } };
-    const options = { projection: projectionOf(fields), promoteBuffers: true, maxTimeMS: MAX_TIME_MS.documents };
-    return await mapMongoErrors(() => reports.findOne(filter, { ...options, sort: 'listKey' }));
+    const options = { projection: { entityId: 1 }, sort: 'listKey', maxTimeMS: MAX_TIME_MS.documents } as const;
+    const found = await mapMongoErrors(() => reports.findOne(filter, options));
+    return found === null ? null : String(found.entityId);
   }
 
   return {
