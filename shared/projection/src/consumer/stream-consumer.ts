@@ -14,6 +14,7 @@ import {
   type TopicPartition,
 } from '../log/source.ts';
 import type { CheckpointStore } from '../writer/checkpoint-store.ts';
+import { affirmTaken } from './affirmations.ts';
 import { advanceOf } from './commit.ts';
 import { OwnedPartition, type Progress } from './owned-partition.ts';
 import { Pump, type PumpOptions } from './pump.ts';
@@ -184,7 +185,7 @@ export class StreamConsumer implements Component {
 
   /** Delivers from the checkpoint as it is stored after the wait. `signal`: of the assignment. */
   async #begin(owned: OwnedPartition, signal: AbortSignal, waitMs = 0): Promise<void> {
-    const { mayBegin, checkpoints, logs, onCheckpointGap, source } = this.#options;
+    const { mayBegin, checkpoints, logs, source } = this.#options;
     const { topic, partition } = owned.topicPartition;
     try {
       if (waitMs > 0) await this.#sleep(waitMs, signal);
@@ -197,16 +198,14 @@ export class StreamConsumer implements Component {
       if (signal.aborted) return;
       // A checkpoint before the one that this process knew: what it remembers of documents would pass for what the restored
       // database has, and the records in between for applied.
-      if ((stored?.nextOffset ?? 0) < (owned.checkpoint ?? 0)) {
-        onCheckpointGap();
-        return;
-      }
+      if ((stored?.nextOffset ?? 0) < (owned.checkpoint ?? 0))
+        throw new RetryableError('checkpoint_gap', 'The checkpoint lies before the one that this process knew.');
       // Another member may have got further than where this one has stopped.
       if ((stored?.nextOffset ?? 0) > (owned.position ?? 0)) owned.stopReason = null;
       if (owned.stopReason !== null) return;
       owned.checkpoint = stored?.nextOffset ?? null;
       const offset = startOffset(owned.checkpoint, bounds);
-      if (stored !== undefined) owned.affirmed = [...owned.affirmed, stored];
+      if (stored !== undefined) owned.affirmed = affirmTaken(owned.affirmed, stored);
       owned.deliverFrom(offset);
       source.deliverFrom(owned.topicPartition, offset);
       // After a failure it runs once a batch is committed: until then it shows why it waits.
@@ -258,12 +257,11 @@ export class StreamConsumer implements Component {
       owned.committed(advance);
       this.#options.source.commit(owned.topicPartition, advance.nextOffset);
     }
-    if (reading.failure !== null) {
-      this.#hold(owned, reading.failure.error);
-      return;
+    if (reading.failure !== null) this.#hold(owned, reading.failure.error);
+    else {
+      owned.backoff.reset();
+      this.#show(owned, 'running');
     }
-    owned.backoff.reset();
-    this.#show(owned, 'running');
   }
 
   /** What is queued of the partition is dropped. After a failure that passes it begins again. */
