@@ -92,8 +92,9 @@ export class TextReader {
     for (let entry = 0; entry < structure.length; entry++) {
       if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;
       const said = fields.about.get(entry);
-      const isRead = isAttribute(structure, entry) ? !DRAWS.test(structure.keyOf(entry)) : said !== undefined;
-      if (isMarkup && !isRead) continue;
+      const isShown =
+        isMarkup && (isAttribute(structure, entry) ? DRAWS.test(structure.keyOf(entry)) : said === undefined);
+      if (isShown) continue;
       const outside = said ?? (outer === 0 ? about : null);
       this.#readPart(reading, structure.spanOf(entry), structure.flagsOf(entry), outside);
     }

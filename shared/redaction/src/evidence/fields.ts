@@ -124,8 +124,8 @@ export class Fields {
   }
 
   /** What is handed down to an entry: that it is a custom field's value only where no name of its own says more. */
-  #around(entry: number): number {
-    const outer = this.#outerOf(this.#reader.structure.parentOf(entry));
+  #around(entry: number, container: number): number {
+    const outer = this.#outerOf(container);
     return (outer & IN_CUSTOM) === 0 || this.#isUnsaid(entry) ? outer : outer & ~IN_CUSTOM;
   }
 
@@ -142,15 +142,14 @@ export class Fields {
   #readEntry(entry: number): void {
     const { structure } = this.#reader;
     const parent = structure.parentOf(entry);
-    const outer = this.#around(entry);
+    const outer = this.#around(entry, parent);
     const name = this.#reader.nameOf(entry);
     if (structure.isContainer(entry)) {
       const below = structure.hasKey(entry) ? handedDown(name, outer) : outer;
       this.#handedDown[entry] = below;
       if ((below & IN_TAXPAYER) !== 0) this.#identifications.add(entry);
       const isFirst = (below & ~outer & (IN_SURE | IN_LIKELY)) !== 0;
-      const isPart = (item: number): boolean => structure.kindOf(item) === STRING || structure.lengthOf(item) === 1;
-      const isParted = (below & IN_CUSTOM) !== 0 && structure.membersOf(entry, MAX_MEMBERS).every(isPart);
+      const isParted = (below & IN_CUSTOM) !== 0 && this.#areParts(structure.membersOf(entry, MAX_MEMBERS));
       if (isFirst || isParted || (parent < 0 && (below & IN_SURE) !== 0)) this.#sureContainers.push(entry);
       return;
     }
@@ -168,6 +167,12 @@ export class Fields {
       this.#deferred.push(entry);
     else if (evidence !== null) this.tell({ entry, evidence, because: structure.keyOf(entry) }, 'key');
     if (name.four && name.says === 'sure') this.#lastFours.push(entry);
+  }
+
+  /** Whether items of a custom field's list may be parts of one number: texts, or digits. */
+  #areParts(items: readonly number[]): boolean {
+    const { structure } = this.#reader;
+    return items.every((item) => structure.kindOf(item) === STRING || structure.lengthOf(item) === 1);
   }
 
   /** The nearest name on the path that says something. */
@@ -204,7 +209,9 @@ export class Fields {
     const isOther = (member: number): boolean => isOtherValue(this.#reader.nameOf(member));
     if (name.isId && structure.membersOf(container, MAX_MEMBERS).some(isOther)) return;
     const isPersonal = name.personal && this.#isBesidePerson(entry, container);
-    const evidence = isPersonal ? 'taxpayer' : evidenceOf(name, this.#around(entry), this.#reader.isItem(entry));
+    const evidence = isPersonal
+      ? 'taxpayer'
+      : evidenceOf(name, this.#around(entry, container), this.#reader.isItem(entry));
     if (evidence === null) return;
     if (evidence === 'taxpayer' && name.owner !== 'person' && this.#isBesideBusiness(container)) return;
     if (evidence === 'custom-field') this.tell({ entry, evidence, because: BARE_FIELD }, 'custom_field');
@@ -249,7 +256,7 @@ export class Fields {
     for (let entry = 0; entry < structure.length; entry++) {
       const parent = structure.parentOf(entry);
       const key = structure.keyOf(entry);
-      if (key.length < 9 || (this.#around(entry) & (IN_SURE | IN_LIKELY | IN_CUSTOM)) === 0) continue;
+      if (key.length < 9 || (this.#around(entry, parent) & (IN_SURE | IN_LIKELY | IN_CUSTOM)) === 0) continue;
       const { form, digits } = readValue(key);
       if (digits.length === 9 && judge(form, 'likely'))
         this.findings.push({ ...structure.keySpanOf(entry), digits, rule: 'key', because: this.#nameAbove(parent) });
