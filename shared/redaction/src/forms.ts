@@ -157,8 +157,8 @@ function isSameSign(text: string, { start, end, first, second }: Grouped, around
   if (/^[,;|"']$/.test(sign) && isInRow) return false;
   if (sign === '.' && /(?<![a-z])v(?:er(?:sion)?)?\.?\s?$/i.test(text.slice(Math.max(0, start - 10), start)))
     return false;
-  // `3. 531.84.7296`: a sign and a space end a sentence, unless the groups are parted so.
-  return !around.includes(first);
+  // `$150,000.00. 1099`, `3. 531.84.7296`: a sign and a space end a sentence, unless the groups are parted so.
+  return first === second && !around.includes(first);
 }
 
 /** As far as a telephone or a date reaches, and a word before it. */
@@ -209,7 +209,10 @@ const MASKED_FORMS: readonly (readonly [Form, RegExp])[] = [
   ],
   // Digits masked here and there are codes of anything.
   ['short', /(?<![\w*#•●-])[\dxX*#•●]{3}-[\dxX*#•●]{2}-[\dxX*#•●]{4}(?![\w*#•●]|-\d)/g],
-  ['tail', /(?<![\dxX*#•●])(?:(?:(?<![A-Za-z_])[xX?]{1,9}|[*#•●]{1,9})[\s-]?|(?<!\.)\.{3,9}|…{1,9})\d{4}(?![\w-])/g],
+  [
+    'tail',
+    /(?<![\dxX*#•●]|[xX*#•●]{4}[ -])(?:(?:(?<![A-Za-z_])[xX?]{1,9}|[*#•●]{1,9})[\s-]?|(?<!\.)\.{3,9}|…{1,9})\d{4}(?![\w-])/g,
+  ],
 ];
 
 /** Signs of a mask beside digits, and what may stand between: in all of these, and cheaper than they are. */

@@ -32,7 +32,7 @@ export const LIKELY: Terms = terms`
 export const MISSPELT: Terms = terms`
   so(?:cail|ical|cia|sial|shal|ciall|cal)_sec(?:urity|urty|uirty|ruity|iruty)
   social_(?:securty|secuirty|secruity|securiy|secutity|securtiy|sercurity|seccurity) scls?e?cty snn
-  (?:so(?:cail|cila|ical|cisl|sial|shal)|scoial)`;
+  (?:so(?:cail|cila|ical|cisl|sial|shal)|scoial|scocial)`;
 
 /** As agencies of the United States write it on their forms. */
 export const IN_OTHER_LANGUAGES: Terms = terms`
@@ -150,7 +150,7 @@ export const VALUE: Terms = terms`
 export const WEAK_VALUE: Terms = terms`
   text digits content data answers? responses? reply definition ^from(?:string)? ^to(?:string)? old new before after previous
   current entered given input reference argument cell body payload raw attributes children childnodes elements
-  comment received extension valuedetection textanchor message msg details? id result selected ^description ^notes? ^provided ^rejected
+  comment word expected received extension valuedetection textanchor message msg details? id result selected ^description ^notes? ^provided ^rejected
   ^(?:tuc?|transunion|exp|xpn|experian|eqf|efx|equifax)`;
 
 /** A label that says that its siblings are something else. */

@@ -16,6 +16,9 @@ export const ACCIDENTS_IN_TEXT = rows`
   social for wife: 412663971; husband: 531847296 ¦ SSN 412663971, spouse 531847296 ¦ ssn him 412663971 her 531847296
   SSN mismatch: app 412663971 vs bureau 531847296 ¦ ssn mismatch - bureau 412663971, app 531847296
   // Names of files, and how people shorten and mistype.
+  SSN pending 404-555-0182\n* SSN: 412663971 ¦ SSN office 1213\n- ssn 412663971 ¦ ssn verified with 3 bureaus\n2) 01/09/1970 3) SSN 412663971
+  Form W-2  a Employee's social security number\n412-66-3971\nb EIN\n58-1234567 ¦ SSN on record is 412663971 ¦ SSN of client is 412663971
+  scocial security 412663971 ¦ ID type: SSN, ID number: 412663971 ¦ SSN:3971 (last 4 only)
   ssn-card-412663971.jpg ¦ SSN_card_412663971.png ¦ SocNum: 412663971 ¦ soc no. 412663971 ¦ socail 412663971
   // Names as programs write them, in a log; with digits that lost their zeros, and the last four.
   subjectSocial: 41266397 ¦ SocSec: 41266397 ¦ SocNum: 3971
@@ -111,6 +114,7 @@ export const ACCIDENTS_IN_JSON = rows`
   {"meta":{"label":"SSN"},"value":"412663971"} ¦ {"definition":{"name":"Social Security Number"},"value":412663971}
   {"text":"SSN","value":"412663971"} ¦ {"answers":[{"text":"SSN","answers":[{"text":"412663971"}]}]}
   {"labels":["SSN","Zip"],"values":["412663971","78701"]} ¦ {"keys":["zip","ssn"],"values":["78701","412663971"]}
+  {"entities":[{"type":"SSN","word":"412663971"}]} ¦ {"reason":"ssn mismatch","expected":"412663971"}
   {"label":"SSN","type":"number","result":"412663971"} ¦ [{"entity":"US_SSN","text":"412663971","start":1}]
   {"prop":"ssn","from":"412663971","to":"531847296"} ¦ {"digits":"412663971","prompt":"Please enter your social security number"}
   {"SS#/EIN":"412663971"} ¦ {"label":"EIN / SS #","value":"412663971"} ¦ {"TIN (individual)":"412663971"} ¦ {"ss_last_4":"3971"}
@@ -200,7 +204,8 @@ export const BENIGN_TWINS_IN_TEXT = rows`
   <table><row><cell>Name</cell><cell>SSN</cell></row></table><table><row><cell>Ann</cell><cell>787011234</cell></row></table>
   Loans - John: 531847296, Ann: 412663971 ¦ SSNs: none, zone: 412663971 ¦ soc media 412663971 ¦ score mismatch: app 412663971
   ssnText=none id=412663971 ¦ ssn_date: 20240102 ¦ ssnScore: 3971 ¦ businessTaxId: 412663971 ¦ access_last_4: 3971
-  SSN ok, account 310693834 ¦ SKU 412-66-3971A ¦ model 412-66-3971-X
+  SSN matches, 701. Amount $150,000.00. 1099 is 1234.56 ¦ log {"monetaryValue":150000000,"ssnMatch":1} ¦ {"ssnOnFile":"yes","accountLast4":"8831"}
+  SSN Matches; xxxx-xxxx-xxxx-8831 ¦ SSN ok, account 310693834 ¦ SKU 412-66-3971A ¦ model 412-66-3971-X
   bank acct ending in 3971, SSN verified ¦ ssm 1234 ¦ SSN pendiente, cuenta 412663971 ¦ over $264,604.25. \nXXXXXXXXX ¦ SSN ok, MID 412663971 ¦ 412663971\n\nOn Tue P wrote:\n> SSN received, thanks ¦ account 412663971\n\nOn Tue P wrote:\n> What is your SSN? ¦ EIN 41-2663971 ¦ order 3971 shipped ¦ x=3D412663971 ¦ ref 412=\r\n663971`;
 
 /** JSON that stays. */

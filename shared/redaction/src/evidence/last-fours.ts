@@ -9,13 +9,13 @@ const ENDS_TOLD = new RegExp(`${ENDS}\\D*$`);
 const LAST_FOUR_TOLD = new RegExp(`${LAST_FOUR}\\D*$`);
 /** Right behind a mention: signs alone, a mask in brackets, or a word before a bracket. */
 const BARE = /^\(?4?(?:[\s:=#"'>|()*_-]{0,12}|[^\w\n]*\[\w+\]|\s\w+\s?\(\s?)$/;
-const ENDS_CELL = /^[\s,;.)"'<|]*(?:$|[\n<|,;/]|-\s)|^\.\w{3,4}$|^\s(?:verified|confirmed|on file)/;
+const ENDS_CELL = /^[\s,;.)"'<|]*(?:$|[\n<|,;/]|-\s)|^\.\w{3,4}$|^\s(?:verified|confirmed|on file|\(last)/;
 /** Says when, as does `verified 2021`. */
 const YEAR = /^(?:19|20)\d\d$/;
 const STATED = /\b(?:verified|confirmed|validated|checked|match(?:es|ed)?)\W*$/;
 /** The number itself, before its last four are told once more. */
 const WHOLE = /\d{9}|\d{3}-\d\d-[\dx*#]{4}/g;
-const OTHER = new RegExp(`\\b${inProse(CARD, ['amount', 'balance', 'paid', 'order'])}\\b|\\$`);
+const OTHER = new RegExp(`(?<![a-z])${inProse(CARD, ['amount', 'balance', 'paid', 'order'])}(?:(?![a-z])|last)|\\$`);
 /** As far as a person looks. */
 const REACH = 64;
 

@@ -43,7 +43,7 @@ const MAY_HEAD = new RegExp(MAY_NAME, 'gi');
 const FITS =
   /^(?:[^\p{L}]|x|n\/?a|none|null|unknown)*$|^(?:[yntf]|yes|no|true|false|ok|pass(?:ed)?|fail(?:ed)?|(?:no[ -]?|mis)?match(?:ed|es)?|(?:un|not )?verified|(?:in|not )?valid|pending|on file|missing)$/iu;
 const NINE_DIGITS = /^\d{3}\D?\d{2}\D?\d{4}$/;
-const NUMBER = /^\W{0,2}\d[\d .-]{5,10}\W?$/;
+const NUMBER = /^\W{0,2}(?:\d[\d .()-]{5,14}|(?!19|20)\d{4})\W?$/;
 
 type Header = { readonly cells: readonly Span[]; readonly delimiter: Delimiter; readonly columns: readonly number[] };
 
@@ -134,7 +134,7 @@ function addTable(structure: Structure, header: Header, from: number, others: Sp
     if (row === null) continue;
     addRow(structure, table, row);
     const fits = header.columns.every((column) => FITS.test(nameIn(text, row[column] as Span)));
-    if (fits)
+    if (fits && !row.some((cell) => isAboutSsn(nameIn(text, cell))))
       others.push(...row.filter((cell, i) => !header.columns.includes(i) && NINE_DIGITS.test(nameIn(text, cell))));
   }
   structure.close(table, at);
@@ -154,8 +154,8 @@ function rowIn(text: string, line: Span, { cells: names, delimiter, columns }: H
   if (delimiter === WORDS && namesOther(text.slice(line.start, Math.min(line.end, line.start + MAX_CELL)))) return null;
   if (cells.length === names.length) return cells;
   if (delimiter === WORDS) return rowOfWords(text, line, names, columns);
-  if (delimiter === ALIGNED) return rowBelow(line, cells, names);
   if (cells.length < 2) return null;
+  if (delimiter === ALIGNED) return rowBelow(line, cells, names);
   // A comma in a name: the column has moved as far.
   const moved = cells.length - names.length;
   return names.map((_, at) => {

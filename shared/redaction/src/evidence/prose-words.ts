@@ -93,7 +93,7 @@ const OTHER = new RegExp(
 );
 /** How a number was received names no other: "given over the phone", "on file", "W2 shows". */
 const CHANNEL =
-  /(?<=mismatch\W{1,3})(?:app(?:lication)?|bureau|file|report)\b|\bof\srecord\b|\b(?:over|on|by|via|in|from|per|for\sthe\s\p{L}+)\s(?:(?:the|an?|my|his|her|their|our|your|credit|loan|tax|ssn?|dl)\s){0,2}(?:phone|telephone|call|fax|text|card|report|app(?:lication)?|form|document|file|client|customer|borrower|license|w-?2|return|dl|inquiry)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/giu;
+  /(?<=mismatch\W{1,3})(?:app(?:lication)?|bureau|file|report)\b|\b(?:over|on|by|via|in|from|per|of|for\sthe\s\p{L}+)\s(?:(?:the|an?|my|his|her|their|our|your|credit|loan|tax|ssn?|dl)\s){0,2}(?:phone|telephone|call|fax|text|card|record|report|app(?:lication)?|form|document|file|client|customer|borrower|license|w-?2|return|dl|inquiry)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/giu;
 
 /** Whether the words name a number that is no SSN: an account, a telephone, a postal code. */
 export function namesOther(words: string): boolean {
@@ -132,7 +132,7 @@ export function leadsTo(mentionToNumber: string): boolean {
 }
 
 const NAMING =
-  /^[_\s-]?(?:number|value|id|(?:num|no|nbr)\.?)?(?:\s(?:is|was|are|(?:in|like)(?=\s?[("'])))?[\s"'\\:=#>|.()[\]{}nol]*$/i;
+  /^(?:[,;|]\s?(?:(?:id|document)\s)?)?[_\s-]?(?:number|value|id|(?:num|no|nbr)\.?)?(?:\s(?:is|was|are|(?:in|like)(?=\s?[("'])))?[\s"'\\:=#>|.()[\]{}nol]*$/i;
 
 /** Whether nothing but signs stands between a mention and a number: `ssn=`, `"ssn": "`, `no. `. */
 export function names(mentionToNumber: string): boolean {
@@ -140,7 +140,7 @@ export function names(mentionToNumber: string): boolean {
 }
 
 /** Ends what is said of a number before it. */
-const SAID_OF_ANOTHER = /[\d?&\n]|[,;.!](?=\s)/;
+const SAID_OF_ANOTHER = /[\d?&\n]|[,;.!](?=["{[\s])/;
 /** A mention with a value of its own does not name what stands before it: `id="…" ssn="…"`. */
 const OWN_VALUE = /^["']?\s{0,3}[:=]/;
 /** `…, SSN.` says of what stands before it what it is. */
