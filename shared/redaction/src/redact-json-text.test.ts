@@ -131,6 +131,19 @@ it('an answer goes however many messages stand before its question', () => {
   expect(redact(`[${chat},{"body":"what is your ssn?"},{"body":"666453920"}]`)).not.toContain('666453920');
 });
 
+it.each([
+  ['a list', (rows: string[][]) => JSON.stringify({ columns: rows[0], rows: rows.slice(1) })],
+  ['HTML', (rows: string[][]) => JSON.stringify({ page: `<table>${rows.map(elementOf).join('')}</table>` })],
+])('all numbers go from a long table of which rows without one say that it is missing: %s', (_, written) => {
+  const numbered = (i: number) => (i % 2 ? [`Ann ${i}`, String(412663971 + i), 'ok'] : [`Bo ${i}`, '', 'need SSN']);
+  const rows = [['Name', 'SSN', 'Note'], ...Array.from({ length: 2_000 }, (_, i) => numbered(i))];
+  expect(redact(written(rows))).not.toMatch(/\d{9}/);
+});
+
+function elementOf(cells: readonly string[]): string {
+  return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+}
+
 it('a number goes from a string with more than a million other digits', () => {
   const json = JSON.stringify({ v: `${'7 '.repeat(2 ** 20)}ssn 666-45-3920` });
   expect(redactJsonText(json).text).toBe(json.replace('666-45-3920', R));

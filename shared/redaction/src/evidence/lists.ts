@@ -1,3 +1,4 @@
+import { InvalidError } from '@fundlens/runtime/errors';
 import { type Finding, lastAtMost } from '../edits.ts';
 import { ARRAY, NUMBER, type Structure } from '../index/structure.ts';
 import { readPlainText } from './plain-text.ts';
@@ -10,7 +11,7 @@ const MAX_LABEL_CLIMB = 2;
 const MAX_ITEM = 512;
 /** A record has few. */
 const MAX_LABELS = 16;
-/** So many values are looked at for each of a structure, on average: in hostile lists each item asks at another place. */
+/** So many values are looked at for each of a structure, on average; hostile lists ask at another place each, and are refused. */
 const MAX_WORK = 64;
 
 /**
@@ -29,10 +30,11 @@ export function readLists(reader: Reader): readonly Finding[] {
     let list = structure.parentOf(asking);
     for (let climb = 0; climb < (isQuestion ? MAX_CLIMB : MAX_LABEL_CLIMB); climb++, list = structure.parentOf(list)) {
       const isList = structure.isMarkup || structure.kindOf(list) === ARRAY;
-      if (isList && work > 0 && !done.has(list * structure.length + asking)) {
+      if (isList && !done.has(list * structure.length + asking)) {
         const entries = entriesLike(reader, asking, list);
         for (const entry of entries) done.add(list * structure.length + entry);
         work -= (list < 0 ? structure.length : structure.nextOf(list)) - list;
+        if (work < 0) throw new InvalidError('too_large', 'too many values ask for others of their lists');
         const isRecord = !isQuestion && (structure.isMarkup || structure.parentOf(asking) !== list);
         if (entries.some((entry) => mayAnswer(reader, asking, entry)))
           found.push(

@@ -1,3 +1,4 @@
+import { InvalidError } from '@fundlens/runtime/errors';
 import { lastAtMost } from '../edits.ts';
 import { ARRAY, type Structure } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
@@ -13,11 +14,9 @@ import { type Header, headersOf, isBelow } from './tables.ts';
 
 /** So far a label's value, a wrapped answer and a row of cells lie below what the label stands in. */
 const MAX_CLIMB = 7;
-/** More members than this has no record of which one is a label. */
-const MAX_MEMBERS = 256;
 /** A label lies so deep in what is called one. */
 const MAX_LABEL_DEPTH = 4;
-/** So many headers are compared with each value, on average: hostile headers all see all rows. */
+/** So many headers are compared with each value, on average; hostile headers all see all rows, and are refused. */
 const MAX_WORK = 64;
 
 /** A label beside values, and the stem of its name. */
@@ -27,6 +26,8 @@ type Labelled = { readonly stem: string; readonly label: Label; readonly by: num
 type Labels = {
   readonly byStem: ReadonlyMap<string, Labelled | null>;
   readonly general: Labelled | null;
+  /** Another member is the value, so that an id is the record's. */
+  readonly besideValue: boolean;
 };
 
 /** Numbers that say themselves what they are of. */
@@ -52,8 +53,8 @@ export class Scopes {
   readonly #structure: Structure;
   readonly #questions: Questions;
   readonly #identifications: ReadonlySet<number>;
-  /** By the containers around them. */
-  readonly #headers: ReadonlyMap<number, readonly Header[]>;
+  /** By container around them and column. */
+  readonly #headers: ReadonlyMap<string, readonly Header[]>;
   /** Values that may be parts of one number: the cells of a row, the answers to a question. */
   readonly parts = new Map<string, number[]>();
   #work: number;
@@ -74,13 +75,18 @@ export class Scopes {
     const told: Told[] = [];
     /** Whether all names so far may be those of what wraps a value. */
     let isWrapped = true;
+    let isBelowHeader = false;
     let node = entry;
     for (let climb = 0; climb < MAX_CLIMB; climb++) {
       const container = this.#structure.parentOf(node);
       const name = this.#reader.nameOf(node);
       if (this.#questions.size > 0) told.push(...this.#asked(entry, node, container));
       const isRow = container >= 0 && this.#structure.kindOf(container) === ARRAY;
-      if (container >= 0 && this.#headers.size > 0) told.push(...this.#above(entry, node, container));
+      if (container >= 0 && this.#headers.size > 0 && !isBelowHeader) {
+        const above = this.#above(entry, node, container);
+        isBelowHeader = above.length > 0;
+        told.push(...above);
+      }
       if (container < 0) break;
       if (!isRow && isWrapped && (this.#reader.near.has(container) || this.#identifications.has(container)))
         told.push(...this.#beside(entry, node, container));
@@ -99,7 +105,7 @@ export class Scopes {
     const label = labelFor(name, labels);
     if (label === null || label.by === member || !mayName(label.label, name)) return [];
     if (!isNamed(name) && label.stem !== name.squashed) return [];
-    if (name.isId && this.#membersOf(container).some((other) => isOtherValue(this.#reader.nameOf(other)))) return [];
+    if (name.isId && labels.besideValue) return [];
     const evidence = evidenceOf(label.label, name);
     if (evidence === 'other' && !ofIdentification && name.says !== 'taxpayer') return [];
     return [{ entry, evidence, because: this.#reader.shown(label.by) }];
@@ -108,8 +114,7 @@ export class Scopes {
   #membersOf(container: number): readonly number[] {
     const known = this.#members.get(container);
     if (known !== undefined) return known;
-    const isRow = container < 0 || this.#structure.kindOf(container) === ARRAY;
-    const members = this.#structure.membersOf(container, isRow ? undefined : MAX_MEMBERS);
+    const members = this.#structure.membersOf(container);
     this.#members.set(container, members);
     return members;
   }
@@ -118,7 +123,7 @@ export class Scopes {
     const known = this.#labels.get(container);
     if (known !== undefined) return known;
     const byStem = new Map<string, Labelled | null>();
-    for (const member of this.#membersOf(container).slice(0, MAX_MEMBERS)) {
+    for (const member of this.#membersOf(container)) {
       const { labelOf: stem } = this.#reader.nameOf(member);
       if (stem === null) continue;
       const by = this.#labelWithin(member, ofIdentification, 0);
@@ -131,6 +136,7 @@ export class Scopes {
     const labels = {
       byStem,
       general: firstOf(found.filter(({ stem }) => GENERAL_STEM.test(stem))),
+      besideValue: this.#membersOf(container).some((member) => isOtherValue(this.#reader.nameOf(member))),
     };
     this.#labels.set(container, labels);
     return labels;
@@ -165,8 +171,8 @@ export class Scopes {
     const isColumn = structure.kindOf(node) === ARRAY;
     const told: Told[] = [];
     for (let up = structure.parentOf(row), climb = 0; up >= 0 && climb < MAX_CLIMB && told.length === 0; climb++) {
-      for (const header of this.#headers.get(up) ?? []) {
-        if (this.#work-- < 0) return told;
+      for (const header of this.#headers.get(`${up} ${index}`) ?? []) {
+        if (this.#work-- < 0) throw new InvalidError('too_large', 'too many headers stand over its values');
         const said = header.columns.get(index);
         if (said === undefined || !isBelow(this.#reader, header, row, isColumn)) continue;
         // A list of as many items as there are columns is a row; of another length it may be a column.
@@ -180,14 +186,16 @@ export class Scopes {
   }
 }
 
-function headersAround(reader: Reader): ReadonlyMap<number, readonly Header[]> {
-  const around = new Map<number, Header[]>();
+function headersAround(reader: Reader): ReadonlyMap<string, readonly Header[]> {
+  const around = new Map<string, Header[]>();
   for (const header of headersOf(reader)) {
     let container = reader.structure.parentOf(header.row);
     for (let climb = 0; climb < MAX_CLIMB && container >= 0; climb++) {
-      const headers = around.get(container) ?? [];
-      headers.push(header);
-      around.set(container, headers);
+      for (const column of header.columns.keys()) {
+        const headers = around.get(`${container} ${column}`);
+        if (headers === undefined) around.set(`${container} ${column}`, [header]);
+        else headers.push(header);
+      }
       container = reader.structure.parentOf(container);
     }
   }

@@ -35,7 +35,23 @@ export type Header = {
 
 export function headersOf(reader: Reader): readonly Header[] {
   const rows = new Set(reader.labels.map((label) => rowAround(reader, label)));
-  return [...rows].flatMap((row) => headerIn(reader, row) ?? []);
+  const headers = new Map<string, Header>();
+  for (const row of rows) {
+    const header = headerIn(reader, row);
+    // Of rows that say the same of the same columns (`["Ann", "", "need SSN"]`) the first is a header for all.
+    if (header !== null) {
+      const said = saidIn(reader.structure, header);
+      if (!headers.has(said)) headers.set(said, header);
+    }
+  }
+  return [...headers.values()];
+}
+
+/** What `isBelow` and the columns make of a header, besides its place. */
+function saidIn(structure: Structure, { row, columns, count, isPlain }: Header): string {
+  const said = [...columns].map(([at, { evidence, partOf }]) => [at, evidence, partOf]);
+  const place = [structure.parentOf(row), structure.kindOf(row), structure.nameOf(row)];
+  return JSON.stringify([place, count, isPlain, said, headsNames(structure, row)]);
 }
 
 /** What a label says of its column. */
@@ -127,10 +143,9 @@ export function isBelow({ structure }: Reader, header: Header, row: number, isCo
 /** Of a list of pairs (`[["type", "SSN"], ["value", "…"]]`) only a pair that names a value is below another. */
 function mayBeCells(structure: Structure, header: number, row: number): boolean {
   const name = readName(structure.spelling(row + 1, MAX_DESCRIBING));
-  const heads = structure.spelling(header + 1, MAX_DESCRIBING);
-  return (
-    HEADS_NAMES.test(heads) ||
-    !structure.isScalar(header + 1) ||
-    (row > header && name.valueOf !== null && name.other === null && !name.isId)
-  );
+  return headsNames(structure, header) || (row > header && name.valueOf !== null && name.other === null && !name.isId);
+}
+
+function headsNames(structure: Structure, header: number): boolean {
+  return !structure.isScalar(header + 1) || HEADS_NAMES.test(structure.spelling(header + 1, MAX_DESCRIBING));
 }

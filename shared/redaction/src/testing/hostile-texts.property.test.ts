@@ -60,7 +60,7 @@ describe('a container of which each of its many members asks something', () => {
   ])('is read in a time that grows with its length: %s', PATIENCE_MS, (_, input) => {
     const { outcome, text } = outcomeOf(input);
     expect(outcome).toBe('passed');
-    expect(text).not.toContain('500000007');
+    expect(text).not.toMatch(/5\d{8}/);
   });
 });
 
