@@ -24,7 +24,8 @@ type Group = { readonly start: number; readonly end: number; readonly digits: st
 
 /** The least that has a form. */
 const FOUR_DIGITS = /(?:\d\D*){4}|\d[eE]/;
-const RUN = /\d(?:\u200b*\d)*/g;
+/** One class, repeated: groups, repeated millions of times, are more than the engine keeps. */
+const RUN = /\d[\d\u200b]*/g;
 /** Digits further apart are no number that a person would read. */
 const LONGEST_JOINT = 8;
 /** Spaces, dashes, dots and slashes join groups to one number; other signs and lines part them. */
@@ -39,13 +40,16 @@ export function findForms(text: string): readonly Candidate[] {
   let mask = 0;
   RUN.lastIndex = 0;
   for (let match = RUN.exec(text); match !== null; match = RUN.exec(text)) {
-    const { 0: run, index } = match;
+    const { index } = match;
+    let end = index + match[0].length;
+    while (text.charAt(end - 1) === INVISIBLE) end--;
+    const run = text.slice(index, end);
     while (mask < masked.length && (masked[mask] as Candidate).end <= index) mask++;
     if ((masked[mask]?.start ?? text.length) <= index) continue;
     const all = run.includes(INVISIBLE) ? run.replaceAll(INVISIBLE, '') : run;
     // Programs of mainframes fill up with zeros.
     const digits = all.length > 9 ? all.replace(/^0+(?=\d{9}$)/, '') : all;
-    groups.push({ start: index, end: index + run.length, digits });
+    groups.push({ start: index, end, digits });
   }
   for (let at = 0; at < groups.length; ) at += candidateAt(text, groups, at, found);
   return found.length < 2 ? found : found.sort((a, b) => a.start - b.start);

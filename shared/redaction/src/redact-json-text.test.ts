@@ -140,6 +140,14 @@ it.each([
   expect(redact(written(rows))).not.toMatch(/\d{9}/);
 });
 
+it('the answers of all forms go, however many define their fields in a text of its own', () => {
+  const form = (i: number) => {
+    const schema = JSON.stringify([{ id: `q${i}`, title: 'Social Security Number' }]);
+    return { answers: [{ id: `q${i}`, value: String(412663971 + i) }], schema };
+  };
+  expect(redact(JSON.stringify(Array.from({ length: 300 }, (_, i) => form(i))))).not.toMatch(/\d{9}/);
+});
+
 function elementOf(cells: readonly string[]): string {
   return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 }
@@ -147,6 +155,10 @@ function elementOf(cells: readonly string[]): string {
 it('a number goes from a string with more than a million other digits', () => {
   const json = JSON.stringify({ v: `${'7 '.repeat(2 ** 20)}ssn 666-45-3920` });
   expect(redactJsonText(json).text).toBe(json.replace('666-45-3920', R));
+});
+
+it('a number goes from behind millions of digits in a row, in any script', () => {
+  expect(redact(`{"v":"${'\u0661'.repeat(5_000_000)} 666-45-3920"}`).slice(-14)).toBe(` ${R}"}`);
 });
 
 describe('numbers of the people concerned (rule 3)', () => {

@@ -5,8 +5,6 @@ import type { Reader } from './reader.ts';
 /** Ids of fields whose labels say what they ask for, of all texts of an event: a form may stand in a text of its own. */
 export type Questions = Map<string, Evidence>;
 
-/** A form asks for a few numbers; more ids than this are an attack on our memory. */
-const MAX_IDS = 64;
 const MAX_ID = 64;
 /** What defines a field, or answers it, has no more members in any form; ids lie within (`questionItem.question.questionId`). */
 const MAX_MEMBERS = 64;
@@ -25,8 +23,7 @@ export function collectQuestions(reader: Reader, questions: Questions): void {
   for (const label of reader.labels) {
     const evidence = reader.askedBy(label);
     if (evidence === undefined) continue;
-    for (const id of idsAround(reader, label))
-      if (questions.size < MAX_IDS && isOfField(id)) questions.set(id, evidence);
+    for (const id of idsAround(reader, label)) if (isOfField(id)) questions.set(id, evidence);
   }
 }
 

@@ -1,4 +1,3 @@
-import { InvalidError } from '@fundlens/runtime/errors';
 import { lastAtMost } from '../edits.ts';
 import { ARRAY, type Structure } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
@@ -16,7 +15,7 @@ import { type Header, headersOf, isBelow } from './tables.ts';
 const MAX_CLIMB = 7;
 /** A label lies so deep in what is called one. */
 const MAX_LABEL_DEPTH = 4;
-/** So many headers are compared with each value, on average; hostile headers all see all rows, and are refused. */
+/** So many headers are compared with each value, on average. Where there are more, the next counts as its own: one may be. */
 const MAX_WORK = 64;
 
 /** A label beside values, and the stem of its name. */
@@ -172,13 +171,14 @@ export class Scopes {
     const told: Told[] = [];
     for (let up = structure.parentOf(row), climb = 0; up >= 0 && climb < MAX_CLIMB && told.length === 0; climb++) {
       for (const header of this.#headers.get(`${up} ${index}`) ?? []) {
-        if (this.#work-- < 0) throw new InvalidError('too_large', 'too many headers stand over its values');
         const said = header.columns.get(index);
-        if (said === undefined || !isBelow(this.#reader, header, row, isColumn)) continue;
+        const isCompared = this.#work-- > 0;
+        if (said === undefined || (isCompared && !isBelow(this.#reader, header, row, isColumn))) continue;
         // A list of as many items as there are columns is a row; of another length it may be a column.
-        if (isColumn && this.#membersOf(node).length === header.count) continue;
+        if (isCompared && isColumn && this.#membersOf(node).length === header.count) continue;
         if (said.partOf !== null) addTo(this.parts, `row ${row} ${said.partOf}`, entry);
         told.push({ entry, evidence: said.evidence, because: `column ${this.#reader.shown(said.label)}` });
+        if (!isCompared) return told;
       }
       up = structure.parentOf(up);
     }
