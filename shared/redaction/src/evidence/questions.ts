@@ -18,6 +18,7 @@ const ID =
 /** An answer's own id is not that of its question when both are counted from one. */
 const OWN_ID = /^_?(?:id|key|index)$/i;
 const COUNTED = /^\d{1,6}$/;
+
 /** The ids of fields whose labels say what they ask for: `{"q7": "SSN"}`, `{id: "q7", title: "SSN"}`. */
 export function collectQuestions(reader: Reader, questions: Questions): void {
   for (const label of reader.labels) {

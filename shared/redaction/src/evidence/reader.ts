@@ -15,7 +15,6 @@ const MAX_SHOWN = 48;
 const MAX_QUESTION = 512;
 /** A label in entities takes no more; a longer text is not decoded to see that it is none. */
 const MAX_SPELLED = 1536;
-
 /** Containers in each other, between a label and that of the value that it may name. */
 const MAX_CLIMB = 6;
 
@@ -29,7 +28,6 @@ export class Reader {
   readonly #labels = new Map<number, Label>();
   /** Texts that ask for the number: the next one may be the answer. */
   readonly questions = new Set<number>();
-
   /** Containers in which labels lie, not too deep. */
   readonly near = new Set<number>();
 

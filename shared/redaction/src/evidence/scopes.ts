@@ -8,7 +8,8 @@ import type { Reader, Told } from './reader.ts';
 import { type Header, headersOf, isBelow } from './tables.ts';
 
 /*
- * What governs a value: walking outwards from it, the labels beside it and beside what holds it (`type: SSN`), the header of its column, and the question whose id it stands under. The nearest is told first.
+ * What governs a value: walking outwards from it, the labels beside it and beside what holds it (`type: SSN`), the header of
+ * its column, and the question whose id it stands under. The nearest is told first.
  */
 
 /** So far a label's value, a wrapped answer and a row of cells lie below what the label stands in. */

@@ -35,16 +35,10 @@ export type Header = {
 
 export function headersOf(reader: Reader): readonly Header[] {
   const rows = new Set(reader.labels.map((label) => rowAround(reader, label)));
-  const headers = new Map<string, Header>();
-  for (const row of rows) {
-    const header = headerIn(reader, row);
-    // Of rows that say the same of the same columns (`["Ann", "", "need SSN"]`) the first is a header for all.
-    if (header !== null) {
-      const said = saidIn(reader.structure, header);
-      if (!headers.has(said)) headers.set(said, header);
-    }
-  }
-  return [...headers.values()];
+  const headers = [...rows].flatMap((row) => headerIn(reader, row) ?? []);
+  // Of rows that say the same of the same columns (`["Ann", "", "need SSN"]`) the first is a header for all.
+  const alike = Map.groupBy(headers, (header) => saidIn(reader.structure, header));
+  return [...alike.values()].flatMap(([first]) => first ?? []);
 }
 
 /** What `isBelow` and the columns make of a header, besides its place. */
