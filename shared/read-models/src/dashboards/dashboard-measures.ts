@@ -33,8 +33,9 @@ export function byDimension(measure: string, dimension: Dimension): string {
   return `${measure}-by-${dimension}`;
 }
 
+/** A label behind the colon may hold anything. */
 export function isByDimension(name: string): boolean {
-  return name.includes('-by-');
+  return /^[^:]*-by-/.test(name);
 }
 
 /** The bureaus that are counted apart; any other is `other`. */

@@ -9,6 +9,8 @@ import { StatsTotals } from './stats.ts';
 /** It is the first of March in Kiritimati, and the last of February on the other side of the date line. */
 const NOW = Date.parse('2026-02-28T11:30:00Z');
 
+const TODAY = localDay(NOW, 'UTC');
+
 function documentIn(timeZone: string): DashboardWindow {
   const today = localDay(NOW, timeZone);
   const firstDay = today - PAST_DAYS;
@@ -55,6 +57,14 @@ test('a sum of cents beyond what JSON readers take exactly is shown as the large
   const data = sumOf([documentIn('UTC'), documentIn('UTC')], { days: 2, series: 'daily' });
   expect(data.funding.fundedAmountCents).toBe(Number.MAX_SAFE_INTEGER);
   expect(data.series?.funding.fundedAmountCents).toEqual([Number.MAX_SAFE_INTEGER, 0]);
+});
+
+test('a label that reads like a measure by dimension is in the series too', () => {
+  const declined = labelled('underwriting.declined', 'case-by-case review');
+  const sums = new Map([declined, 'underwriting.evaluated'].map((measure) => [measure, new Map([[TODAY, 1]])]));
+  const { underwriting } =
+    sumOf([{ ...documentIn('UTC'), sums: packSums(sums) }], { days: 1, series: 'daily' }).series ?? {};
+  expect([underwriting?.declined, underwriting?.undecided]).toEqual([[1], [0]]);
 });
 
 test('a company without locations has zeros', () => {
