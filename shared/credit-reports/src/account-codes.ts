@@ -39,7 +39,7 @@ const TYPES = codesOf({
 
 /**
  * Whether an account is open, and how it is paid: as Equifax and TransUnion number the manner of payment, without padding, and
- * as an account status of Metro 2, which Experian passes on. No code is of two kinds.
+ * as an account status of Metro 2, which Experian passes on. One code is of both.
  */
 const STATUSES = codesOf({
   Open: ['O'],
@@ -82,6 +82,9 @@ const DESIGNATORS = codesOf({
 const wordsOf = (codes: Codes, stated: string, code = stated) => codes.get(code.trim().toUpperCase()) ?? stated.trim();
 const statusOf = (stated: string) => wordsOf(STATUSES, stated, stated.trim().replace(/^0+(?=.)/, ''));
 
+/** As Metro 2 means it; among manners of payment the same code is 120 days late. */
+export const metro2Status = (stated: string | null) => (stated === '05' ? 'Transferred' : stated);
+
 export const typeInWords = (stated: string | null) => stated && spacedWords(wordsOf(TYPES, stated));
 export const statusInWords = (stated: string | null) => stated && spacedWords(statusOf(stated));
 export const designatorInWords = (stated: string | null) => stated && spacedWords(wordsOf(DESIGNATORS, stated));
@@ -114,9 +117,7 @@ export function openness(stated: string): boolean | null {
   return OPEN_WORDS.test(text) ? true : null;
 }
 
-export function isAuthorizedUser(stated: string): boolean {
-  return /authori[sz]ed/i.test(wordsOf(DESIGNATORS, stated));
-}
+export const isAuthorizedUser = (stated: string) => /authori[sz]ed/i.test(wordsOf(DESIGNATORS, stated));
 
 const DEROGATORY_WORDS =
   /charge.?off|charged.?off|collection|foreclos|reposs|bankrupt|surrender|wage.?earner|government.?claim|derogatory/i;

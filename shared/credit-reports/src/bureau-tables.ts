@@ -1,17 +1,17 @@
-import { designatorInWords, statusInWords, typeInWords } from './account-codes.ts';
+import { designatorInWords, metro2Status, statusInWords, typeInWords } from './account-codes.ts';
 import { type CreditFile, type RecordRow, type Row, type Stated, type Tradeline, UNSTATED } from './credit-file.ts';
 import { newestFirst, type SameRows, sameRows } from './figures/merged-file.ts';
 import { historyGrid, MONTHS_LEGEND } from './history-grid.ts';
 import { BARE, type Column, labels, left, NOTHING, rest, right, row, type Table } from './page-tables.ts';
 import { shownBureau, USUAL_BUREAUS } from './report-bureaus.ts';
-import { accountOf, dateOf, joined, moneyOf, shownCents } from './report-values.ts';
+import { accountOf, dateOf, joined, moneyOf, shownCents, spacedWords } from './report-values.ts';
 
 /** What bureaus say of the same account, inquiry or record, beside each other: a column for each. */
 export function bureauTables(file: CreditFile, all: readonly BureauColumn[]): Table[] {
   return [
     ...accountTables(file.tradelines, all),
     ...recordTable(file.collections, all, ['Collections', 'Record']),
-    ...recordTable(file.publicRecords, all, ['Public records', 'Record']),
+    ...recordTable(file.publicRecords, all, ['Public records', 'Record'], (stated) => stated && spacedWords(stated)),
     ...recordTable(file.inquiries, all, ['Inquiries', 'Inquirer']),
   ];
 }
@@ -53,6 +53,7 @@ function recordTable(
   list: readonly RecordRow[] | null,
   all: readonly BureauColumn[],
   [heading, name]: readonly [heading: string, name: string],
+  inWords: typeof statusInWords = statusInWords,
 ): Table[] {
   if (list === null) return [];
   const columns = columnsOf(list, all);
@@ -60,7 +61,7 @@ function recordTable(
   const rows = groups.slice(0, MAX_RECORDS).map((same) => {
     const cells = columns.map(({ has }) => {
       const of = same.find(has);
-      const stated = of === undefined ? [] : [money(of, 'amount'), status(of, 'status'), date(of, 'date')];
+      const stated = of === undefined ? [] : [money(of, 'amount'), inWords(of.stated.text('status')), date(of, 'date')];
       // Where the bureau states nothing more, it still has the record.
       return of !== undefined && stated.every((value) => value === null) ? 'Listed' : stated;
     });
@@ -78,7 +79,7 @@ function headed(heading: string, all: readonly unknown[], limit: number, note: s
 
 const money = <Name extends string>({ stated }: Stated<Name>, name: Name) => moneyOf(stated.first(name));
 const date = <Name extends string>({ stated }: Stated<Name>, name: Name) => dateOf(stated.first(name));
-const status = <Name extends string>({ stated }: Stated<Name>, name: Name) => statusInWords(stated.text(name));
+const state = ({ stated }: Tradeline) => statusInWords(stated.text('condition'));
 const limit = (of: Tradeline) => (of.limitCents === null ? money(of, 'limit') : shownCents(of.limitCents));
 function highCredit(of: Tradeline): string | null {
   const { highCreditCents, limitCents } = of;
@@ -88,8 +89,9 @@ function highCredit(of: Tradeline): string | null {
 const remark = ({ stated }: Tradeline) => stated.text('remark');
 const type = (of: Tradeline) => typeInWords(of.type);
 const designator = ({ stated }: Tradeline) => designatorInWords(stated.text('designator'));
+const rating = ({ stated }: Tradeline) => statusInWords(stated.text('rating') ?? metro2Status(stated.text('activity')));
 /** Open or closed, and how it is paid now. */
-const condition = (of: Tradeline) => joined(' · ', [...new Set([status(of, 'condition'), status(of, 'rating')])]);
+const condition = (of: Tradeline) => joined(' · ', [...new Set([state(of), rating(of)])]);
 
 /** What is said of an account, by the label that it has beside the columns of bureaus. */
 const ACCOUNT_LINES: readonly (readonly [label: string, said: (of: Tradeline) => string | null])[] = [

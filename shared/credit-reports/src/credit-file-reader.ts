@@ -12,7 +12,7 @@ import { USUAL_BUREAUS } from './report-bureaus.ts';
 import * as names from './report-names.ts';
 import { asList, isNode, type Member, parsedJson, walkReport } from './report-tree.ts';
 import { dateOf, joined, MAX_STATEMENT_CHARACTERS, spacedWords, textOf, yearOf } from './report-values.ts';
-import { type Partition, type RowContext, recordIn, tradelineIn } from './row-reader.ts';
+import { keyOfRows, type RowContext, recordIn, tradelineIn } from './row-reader.ts';
 import { scoresIn } from './score-reader.ts';
 
 /** A file of three bureaus has some hundreds. What has more is no report of a person, and nothing is counted in it. */
@@ -136,10 +136,11 @@ class Sections {
   }
 
   /** @param add tells whether there is an item. */
-  into<Item>(list: Items<Item>, shape: NodeShape, add: (node: unknown, member: string) => boolean): void {
+  into(list: Items<unknown>, shape: NodeShape, add: (node: unknown, member: string, next: unknown) => boolean): void {
     this.#readers.set(shape, ({ name, value }) => {
       list.isStated ||= isNode(value);
-      const found = asList(value).filter((node) => !list.isFull && add(node, name));
+      const nodes = asList(value);
+      const found = nodes.filter((node, index) => !list.isFull && add(node, name, nodes[index + 1]));
       return found.length > 0 || list.isFull;
     });
   }
@@ -161,24 +162,30 @@ function rowsOf(answer: Sections, context: RowContext) {
   const tradelines = new Items<Tradeline>();
   const collections = records('collections');
   /** A collection agency's row is no account; it counts towards the bound of their list. */
-  const addTradeline = (node: unknown, partition: Partition) => {
-    const tradeline = tradelineIn(node, context, partition);
-    const sign = `${tradeline?.bureaus[0]} ${tradeline?.creditor} ${tradeline?.account}`;
-    if (tradeline?.kind !== 'collection') return tradelines.add(tradeline, sign);
+  const addTradeline = (node: unknown, row: Tradeline | null, key: string | null) => {
+    const sign = `${row?.bureaus[0]} ${row?.creditor} ${row?.account}`;
+    if (row?.kind !== 'collection') return tradelines.add(row && key !== null ? { ...row, key } : row, sign);
     tradelines.add(null);
-    return addRecord(collections, recordIn(node, 'collections', context));
+    const record = recordIn(node, 'collections', context);
+    return addRecord(collections, record && { ...record, key: key ?? record.key });
   };
-  let partitions = 0;
-  const addPartition = (node: unknown) => {
-    partitions += 1;
+  answer.into(tradelines, names.PARTITION, (node) => {
     const values = new NodeValues(node, names.PARTITION);
-    const { items } = values;
-    const key = items.length > 1 && items.length <= BUREAUS ? `partition ${partitions}` : null;
     const kinds = values.statements('kind');
-    return items.filter((row) => !tradelines.isFull && addTradeline(row, { key, kinds })).length > 0;
-  };
-  answer.into(tradelines, names.TRADELINE, (node) => addTradeline(node, { key: null, kinds: [] }));
-  answer.into(tradelines, names.PARTITION, addPartition);
+    const rows = values.items.map((row) => tradelineIn(row, context, kinds));
+    const key = rows.length > 1 && rows.length <= BUREAUS ? keyOfRows(rows) : null;
+    return rows.filter((row, index) => !tradelines.isFull && addTradeline(values.items[index], row, key)).length > 0;
+  });
+  // Array states an account as all bureaus together have it, and behind that as each of them has it.
+  const isOwn = (of: unknown) =>
+    isNode(of) && (of['@CreditTradeReferenceID'] ?? of.CreditTradeReferenceID) === 'Secondary';
+  let key: string | null = null;
+  answer.into(tradelines, names.TRADELINE, (node, _, next) => {
+    const row = tradelineIn(node, context);
+    if (isOwn(node)) return addTradeline(node, row, key);
+    key = isOwn(next) ? keyOfRows([row]) : null;
+    return key !== null || addTradeline(node, row, null);
+  });
   return { tradelines, inquiries: records('inquiries'), collections, publicRecords: records('publicRecords') };
 }
 

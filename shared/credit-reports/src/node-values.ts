@@ -149,5 +149,6 @@ const ownName = rememberingWords((member) => {
 function joinedCodes(list: readonly unknown[]): string | null {
   const codes = list.slice(0, MAX_CODES).map((item) => (isNode(item) ? item.code : null));
   const isHistory = codes.length > 1 && codes.every((code) => typeof code === 'string' && code.length === 1);
-  return isHistory ? codes.join('') : null;
+  // Equifax leaves months blank before the account was opened.
+  return isHistory ? codes.join('').replaceAll(' ', '-') : null;
 }

@@ -108,6 +108,13 @@ test('more bureaus than have room share the last column', () => {
   expect(linesOf(table)).toMatchObject({ Balance: ['$1', '$2', '$3', expect.stringMatching(/\$[45]/)] });
 });
 
+test('codes of Experian are not taken for those of others: a filing is not paid, a transfer is not late', () => {
+  const publicRecord = [{ courtName: 'SAMPLE COURT', filingDate: '09052016', status: '13' }];
+  expect(cellsOf(tablesOf('Public records', { publicRecord })[0])).toEqual([[['SAMPLE COURT'], ['13', '09/05/2016']]]);
+  const tradeline = { subscriberName: 'LOANS', openOrClosed: 'C', status: '05' };
+  expect(cellsOf(accounts({ tradeline })[0])).toEqual([[['LOANS'], ['Closed · Transferred']]]);
+});
+
 test('a collection or public record takes one row, with what each bureau of the file says of it', () => {
   const collection = {
     customerName: 'COLLECTOR',

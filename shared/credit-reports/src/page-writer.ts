@@ -149,10 +149,9 @@ function styleIn(form: TableForm, line: number): Style {
 /** Lines of one number begin at one height. */
 function besideEachOther(cells: readonly Cell[]): Cell[] {
   const heightAt = (line: number) => Math.max(...cells.map(({ texts }) => texts[line]?.height ?? 0));
-  const heights = cells[0]?.texts.map((_, line) => heightAt(line)) ?? [];
   return cells.map(({ column, texts }) => ({
     column,
-    texts: texts.map((text, line) => ({ ...text, height: heights[line] ?? 0 })),
+    texts: texts.map((text, line) => ({ ...text, height: heightAt(line) })),
   }));
 }
 
@@ -207,9 +206,8 @@ function saidAloud(labels: readonly string[], lines: readonly string[]): string 
 
 const SIGN: Style = { font: 'regular', size: 6.2, color: INK };
 const MONTH: Style = { font: 'regular', size: 5.6, color: MUTED };
-const AS_AGREED = color('#dcefe1');
-const LATE = color('#fdf0c8');
-const LATER = color('#fbdcb0');
+/** Behind the signs; the signs tell the same without it. */
+const COLORS = new Map(Object.entries({ null: PALE, 0: color('#dcefe1'), 30: color('#fdf0c8'), 60: color('#fbdcb0') }));
 const WORST = color('#f4beb5');
 const LABEL_WIDTH = 60;
 const MONTH_WIDTH = (WIDTH - LABEL_WIDTH) / GRID_MONTHS;
@@ -252,15 +250,10 @@ function drawMonths(canvas: Canvas, ratings: readonly (number | null)[], y: numb
     const rating = ratings[start] ?? null;
     while (end < ratings.length && ratings[end] === rating) end += 1;
     const x = LEFT + LABEL_WIDTH + start * MONTH_WIDTH;
-    canvas.fill({ x, y, width: (end - start) * MONTH_WIDTH - 1, height: LINE_HEIGHT - 1 }, colorOf(rating));
+    canvas.fill(
+      { x, y, width: (end - start) * MONTH_WIDTH - 1, height: LINE_HEIGHT - 1 },
+      COLORS.get(String(rating)) ?? WORST,
+    );
     canvas.steps(Array(end - start).fill(monthSign(rating)), SIGN, { x, y: y + 0.8 }, MONTH_WIDTH);
   }
-}
-
-/** Behind the signs; the signs tell the same without it. */
-function colorOf(rating: number | null): string {
-  if (rating === null) return PALE;
-  if (rating === 0) return AS_AGREED;
-  if (rating === 30) return LATE;
-  return rating === 60 ? LATER : WORST;
 }

@@ -6,7 +6,7 @@ import type { RenderAnswer } from './pdf-worker.ts';
 import type { RenderInput } from './render-report.ts';
 
 /** Raised by any change that makes the same report look otherwise; clients that hold one of an earlier layout get it anew. */
-export const PDF_LAYOUT_VERSION = 13;
+export const PDF_LAYOUT_VERSION = 14;
 
 /**
  * Waiting and rendering; below the deadline of a request, so that its client learns when to come again. A real report takes a

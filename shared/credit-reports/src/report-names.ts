@@ -33,7 +33,7 @@ export const PARTITION = section('tradelinepartition', {
   row: 'tradeline[]',
 });
 
-const RATING = `rate.description paystatus accountrating currentrating.type currentrating.currentratingtype status
+const RATING = `rate.description paystatus accountrating currentrating.type currentrating.currentratingtype
   accountcondition`;
 const CONDITION = 'openorclosed openclosed accountstatustype';
 const ACCOUNT = 'accountnumber accountidentifier account.number';
@@ -56,7 +56,7 @@ export const TRADELINE = section('trades trade tradeline tradelines creditliabil
   reported: REPORTED,
   balance: BALANCE,
   limit: 'creditlimit creditlimitamount limit',
-  highCredit: 'highcredit highcreditamount highbalance amount1',
+  highCredit: 'highcredit highcreditamount highbalance highbalanceamount amount1',
   payment: 'scheduledpaymentamount monthlypaymentamount monthlypayment terms.scheduledmonthlypayment paymentamount',
   pastDue: 'pastdueamount pastdue amountpastdue',
   /** TransUnion and Equifax number the manner of payment from 1. */
@@ -69,7 +69,7 @@ export const TRADELINE = section('trades trade tradeline tradelines creditliabil
   designator: 'ecoadesignator ecoa ecoacode accountdesignator accountownershiptype',
   remark: 'remark.customremark customremark remark.remarkcode remark remarks creditcomment narrativecodes comment',
   standing: `accountrating rate.code rate ${RATING} accountstatus`,
-  /** Soft-pull feeds write into the status whether an account is open. */
+  /** Soft-pull feeds write into the status whether an account is open, Experian writes that of Metro 2. */
   activity: 'status activitydesignator activitydesignatorcode',
   /** Experian states limit and highest balance in two amounts, which their qualifiers tell apart. */
   secondAmount: 'amount2',
@@ -91,7 +91,7 @@ export const RECORDS = {
     name: `clientnameornumber agencyclient ${CREDITOR}`,
     account: `accountnumberorothercode ${ACCOUNT}`,
     date: `assigneddate dateassigned ${OPENED} ${REPORTED} date`,
-    status: `statuscode ${RATING} accountstatus ${CONDITION}`,
+    status: `statuscode ${RATING} status accountstatus ${CONDITION}`,
     amount: `${BALANCE} amount originalamount originalbalance`,
   }),
   // TrueLink's schema spells one of them so.

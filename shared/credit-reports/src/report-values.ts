@@ -105,9 +105,7 @@ export function dateOf(value: Scalar | null): string | null {
 }
 
 /** The year of a date; null when none can be told. */
-export function yearOf(value: Scalar | null): string | null {
-  return dateIn(value)?.slice(0, 4) ?? null;
-}
+export const yearOf = (value: Scalar | null) => dateIn(value)?.slice(0, 4) ?? null;
 
 /** Enough to tell accounts apart; all of it is in the stored report. */
 const SHOWN_OF_ACCOUNT = 4;

@@ -1,4 +1,4 @@
-import { accountKind, isAuthorizedUser, openness, standingOf } from './account-codes.ts';
+import { accountKind, isAuthorizedUser, metro2Status, openness, standingOf } from './account-codes.ts';
 import type { RecordRow, Tradeline } from './credit-file.ts';
 import { monthNumber } from './figures/calendar-months.ts';
 import { type PaymentHistory, paymentHistory } from './figures/payment-history.ts';
@@ -49,11 +49,12 @@ export function recordIn(node: unknown, kind: keyof typeof RECORDS, context: Row
   };
 }
 
-/** Where the report itself keeps rows of one account together: their key, null where it does not; and what it says of their kind. */
-export type Partition = { readonly key: string | null; readonly kinds: readonly string[] };
+/** Of rows that the report itself keeps together; the same where it has them twice, as text and parsed. */
+export const keyOfRows = (rows: readonly (Tradeline | null)[]) =>
+  JSON.stringify(rows.map((row) => row && [row.bureaus, row.creditor, row.account, row.opened, row.balanceCents]));
 
-/** Null for what is no account. */
-export function tradelineIn(node: unknown, context: RowContext, { key, kinds }: Partition): Tradeline | null {
+/** Null for what is no account. @param kinds what is said of its kind around it */
+export function tradelineIn(node: unknown, context: RowContext, kinds: readonly string[] = []): Tradeline | null {
   const values = new NodeValues(node, TRADELINE);
   const [creditor, account] = [values.text('creditor'), values.text('account')];
   const openedAt = values.date('opened');
@@ -66,7 +67,7 @@ export function tradelineIn(node: unknown, context: RowContext, { key, kinds }: 
   const isCollection = /^(?:y|yes|true)$/i.test(String(values.first('isCollection') ?? ''));
   return {
     bureaus: bureausOf(values, context),
-    key: key ?? tradelineKey({ creditor, account, opened }),
+    key: tradelineKey({ creditor, account, opened }),
     creditor,
     account,
     kind: isCollection ? 'collection' : accountKind(types),
@@ -81,7 +82,7 @@ export function tradelineIn(node: unknown, context: RowContext, { key, kinds }: 
     limitCents: values.cents('limit') ?? amountOf(values, 'L'),
     highCreditCents: amountOf(values, 'H'),
     paymentCents: values.cents('payment'),
-    standing: firstKnown(values.statements('standing'), standingOf),
+    standing: firstKnown([...values.statements('standing'), metro2Status(values.text('activity')) ?? ''], standingOf),
     history: historyOf(values, reported ?? context.pulled),
     stated: values,
   };

@@ -94,6 +94,67 @@ test('of the two amounts of an Experian account the limit counts, not the highes
   expect(figures({ creditProfile: [{ tradeline }] }, 'experian')).toMatchObject({ utilizationPct: 25 });
 });
 
+test('a stroke parts the years of an Equifax history, and months before the account was opened are blank', () => {
+  const months = (signs: string) => [...signs].map((code) => ({ code }));
+  const trade = { customerName: 'A', portfolioTypeCode: { code: 'R' }, dateReported: '03002026', rate: { code: 1 } };
+  const late = { ...trade, dateOpened: '06002018', paymentHistory1to24: months('111111111111/411111111111') };
+  const young = { ...trade, dateOpened: '12002025', paymentHistory1to24: months('E21         /            ') };
+  expect(figures({ trades: [late, { ...young, customerName: 'B' }] }, 'equifax')).toMatchObject({
+    ...{ latePayments12m: 1, latePayments24m: 2, derogatories12m: 0, derogatories24m: 1 },
+  });
+});
+
+test.each(['OK', 'GOOD'])('a word in the place of a history is none: %s', (paymentHistory) => {
+  const tradeline = { subscriberName: 'A', status: '11', balanceDate: '03012026', paymentHistory };
+  expect(figures({ tradeline })).toMatchObject({ latePayments12m: null, derogatories12m: 0 });
+});
+
+test('an account that Experian reports as transferred is not 120 days late', () => {
+  const tradeline = { subscriberName: 'LOANS', openOrClosed: 'C', status: '05', balanceDate: '12132025' };
+  expect(figures({ creditProfile: [{ tradeline: [tradeline] }] }, 'experian').derogatories12m).toBeNull();
+  expect(figures({ trades: [{ ...tradeline, accountRating: '05' }] }, 'transunion').derogatories12m).toBe(1);
+});
+
+test.each(Object.entries(figureFixtures))(
+  'what a report says twice, parsed and as text, counts once: %s',
+  (_, fixture) => {
+    const { report, format, figures: once } = fixture;
+    expect(figures({ report, raw: JSON.stringify(report) }, format)).toEqual(once);
+  },
+);
+
+test('an account that Array states for all bureaus, and again for each, counts once', () => {
+  const stated = (reference: string, name: string, number: string, bureaus: string[], more = {}) => ({
+    ...{ '@CreditTradeReferenceID': reference, _CREDITOR: { '@_Name': name }, '@_AccountIdentifier': number },
+    ...{ '@_AccountOpenedDate': '2017-03-09', '@_AccountType': 'Revolving', '@_CurrentRating': {}, ...more },
+    ...{ '@_AccountStatusType': 'Open', '@_UnpaidBalanceAmount': '100', '@_CreditLimitAmount': '400' },
+    CREDIT_REPOSITORY: bureaus.map((bureau) => ({ '@_SourceType': bureau })),
+  });
+  const both = ['Equifax', 'TransUnion'];
+  const collection = { '@IsCollectionIndicator': 'Y' };
+  const report = [
+    stated('Primary', 'SAMPLE AUTO', '25265595', both),
+    stated('Secondary', 'SAMPLE AUTO', '25265595', ['Equifax'], { '@_AccountReportedDate': '2026-03-01' }),
+    stated('Secondary', 'SAF', '252655XX', ['TransUnion'], { '@_UnpaidBalanceAmount': '80' }),
+    stated('Primary', 'ONE BUREAU', '1234', ['Equifax']),
+    stated('Primary', 'COLLECTOR', '77', both, collection),
+    stated('Secondary', 'CLLCTR', '7X', ['Equifax'], collection),
+    stated('Secondary', 'COLLECTOR', '77', ['TransUnion'], collection),
+  ];
+  const response = { CREDIT_RESPONSE: { CREDIT_LIABILITY: report } };
+  const found = read({ response, raw: JSON.stringify(response) }, 'mismo2');
+  expect(found.figures).toMatchObject({
+    openTradelines: 2,
+    totalDebtCents: 20_000,
+    collections: 1,
+    utilizationPct: 25,
+  });
+  expect(found.bureaus).toMatchObject([
+    { bureau: 'equifax', openTradelines: 2 },
+    { bureau: 'transunion', openTradelines: 1 },
+  ]);
+});
+
 test('what no account of a feed states has no figure', () => {
   const account = { creditor: 'A', type: 'revolving', opened: '06/10/2018', balance: '1.00', limit: 2, status: 'open' };
   expect(figures({ full_feed: { trade_accounts: [account] } })).toMatchObject({

@@ -104,9 +104,7 @@ function openAccounts(open: readonly Tradeline[]) {
 }
 
 /** With one decimal. */
-function percent(part: number, whole: number): number {
-  return Math.round((part / whole) * 1_000) / 10;
-}
+const percent = (part: number, whole: number) => Math.round((part / whole) * 1_000) / 10;
 
 /** Closed accounts may still be owed. */
 function debts(all: readonly Tradeline[], open: readonly Tradeline[]) {

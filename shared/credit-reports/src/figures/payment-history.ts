@@ -12,8 +12,8 @@ export const LATE_RATINGS = [30, 60, 90, 120, 150, 180, WORST];
 const WORST_SIGNS = '789GHJKL';
 /** Seven years. */
 const MAX_MONTHS = 84;
-/** What bureaus write into a history: signs of ratings, and of months without one. */
-const HISTORY_SIGNS = /^[0-9A-Z*.\-?]+$/;
+/** What bureaus write into a history: signs of ratings, and of months without one. No sign is an O, but words have one. */
+const HISTORY_SIGNS = /^[0-9A-NP-Z*.\-?]+$/;
 
 /** By the codes of their signs. @param late by 30 days, 60 and so on */
 function ratingsBy(paid: string, late: string): readonly (number | null)[] {
@@ -34,7 +34,8 @@ const BY_MANNER = ratingsBy('1', '23456');
  * @param stated a sign for each month. @param from the month of the first sign. @returns null for what is no history
  */
 export function paymentHistory(stated: string, from: number, isNumbered: boolean): PaymentHistory | null {
-  const signs = stated.slice(0, MAX_MONTHS).toUpperCase();
+  // Equifax parts years by a stroke.
+  const signs = stated.replaceAll('/', '').slice(0, MAX_MONTHS).toUpperCase();
   if (!HISTORY_SIGNS.test(signs)) return null;
   const isLettered = isNumbered ? signs.includes('C') : /[C0N]/.test(signs);
   const ratingOf = isLettered ? BY_LETTERS : BY_MANNER;

@@ -10,7 +10,7 @@ import { InvalidError } from '@fundlens/runtime/errors';
  * Raised by a change of what projections compute beyond the events: scores and figures of reports, incomplete credentials. What
  * events say is kept as they say it, so a new field or event raises nothing.
  */
-const PROJECTIONS_VERSION = 2;
+const PROJECTIONS_VERSION = 3;
 
 type Stated = { readonly [Type in string]: Pick<EventDefinition, 'avro' | 'redaction'> };
 
