@@ -132,7 +132,7 @@ const WRAPPERS = /^credit(?:liability|score|inquiry|publicrecord)detail$|^grante
 /** MISMO 3 begins names with the name of what they belong to. */
 const OWNER = /^credit(?:liability|score|inquiry|publicrecord)(?=.)/;
 /** What a value is in, where it is stated as a node of its own: words before codes. */
-const VALUE_MEMBERS = ['description', 'text', 'unparsed', 'fullname', 'abbreviation', 'symbol', 'code'];
+const VALUE_MEMBERS = ['description', 'text', 'unparsed', 'fullname', 'abbreviation', 'symbol', 'code', 'value'];
 
 const isSaid = (value: Scalar | undefined) => value !== undefined && value !== '';
 

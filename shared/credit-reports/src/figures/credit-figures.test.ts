@@ -104,6 +104,15 @@ test('a stroke parts the years of an Equifax history, and months before the acco
   });
 });
 
+test('a value in an object of its own is read, as programs write the attributes of XML beside it', () => {
+  const date = (value: string) => ({ estimatedDay: false, estimatedYear: false, value });
+  const trade = { subscriber: { name: { unparsed: 'B' } }, portfolioType: 'revolving', currentBalance: '000000000' };
+  const closed = { ...trade, dateOpened: date('2018-06-10T00:00:00'), dateClosed: date('2020-05-01T00:00:00') };
+  expect(figures({ custom: { credit: { trade: [closed] } } }, 'transunion')).toMatchObject({
+    ...{ openTradelines: 0, oldestAccountMonths: 93 },
+  });
+});
+
 test.each(['OK', 'GOOD'])('a word in the place of a history is none: %s', (paymentHistory) => {
   const tradeline = { subscriberName: 'A', status: '11', balanceDate: '03012026', paymentHistory };
   expect(figures({ tradeline })).toMatchObject({ latePayments12m: null, derogatories12m: 0 });
