@@ -19,8 +19,6 @@ const never = ['**/node_modules/**', '**/dist/**'];
 const stack = ['./infra/local/src/vitest-global-setup.ts'];
 /** Compute for seconds over thousands of cases: part of every whole run, not of `npm run check`. */
 const property = '**/*.property.test.ts';
-/** The same with other modules in the place of ours, which only Vite's loader can. */
-const mutation = '**/*.mutation.test.ts';
 /** On servers of their own, by `npm run test:secure`. */
 const secure = '**/*.secure.test.ts';
 /** Against containers, by `npm run images`. */
@@ -55,11 +53,10 @@ export default defineConfig({
           ...loadedOnce,
           name: 'unit',
           include: [`${everywhere}/**/*.test.ts`],
-          exclude: [...never, '**/*.int.test.ts', '**/*.e2e.test.ts', property, mutation, secure, images, python],
+          exclude: [...never, '**/*.int.test.ts', '**/*.e2e.test.ts', property, secure, images, python],
         },
       },
       { test: { ...unit, ...loadedOnce, name: 'property', include: [property], exclude: never } },
-      { test: { ...unit, name: 'mutation', include: [mutation], exclude: never } },
       {
         test: {
           name: 'int',

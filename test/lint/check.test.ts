@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 /** `npm run check` answers from a cache by package, which rests on what each package declares and runs. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const SLOWER_TIERS = /\.(?:int|e2e|property|mutation)\.test\.ts$/;
+const SLOWER_TIERS = /\.(?:int|e2e|property)\.test\.ts$/;
 
 type Manifest = {
   readonly name: string;
