@@ -42,6 +42,13 @@ describe('contracts check ends with', () => {
     [2, 'a command that does not exist', ['chek'], 'npm run contracts -- check FILE'],
     [2, 'a file that is not JSON', ['check', schemaFile('bad.avsc', '{')], 'bad.avsc: is not JSON.'],
     [
+      2,
+      'a schema of others',
+      ['check', schemaFile('others.avsc', { ...avro, namespace: 'elsewhere' })],
+      'must have one of the namespaces fundlens.crm, fundlens.funding, fundlens.access',
+    ],
+    [2, 'a schema of no record', ['check', schemaFile('string.avsc', '"string"')], 'is not a record'],
+    [
       3,
       'a registry that is away',
       ['check', '--registry', 'http://127.0.0.1:1'],

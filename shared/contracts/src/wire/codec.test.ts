@@ -3,9 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { avroTypeOf } from './avro-type.ts';
 import { type Codec, type CodecOptions, createCodec } from './codec.ts';
-import { withDefaults } from '../event-defaults.ts';
 import { definitionOf, eventTypes } from '../event-types.ts';
-import { schemaVersions } from '../schemas/schema-versions.ts';
 import { memoryRegistry } from '../testing/memory-registry.ts';
 import { sampleEvent } from '../testing/sample-events.ts';
 import type { SchemaRegistry } from './registry.ts';
@@ -177,44 +175,6 @@ test('each schema is asked for once, however many records arrive at a time', asy
   const value = await locationRecord(codec);
   await Promise.all(Array.from({ length: 50 }, () => codec.decode(ofCrm(value))));
   expect(registry.questions()).toBe(1);
-});
-
-/** Recorded from a publisher with the first schemas: they never change. */
-const RECORDED =
-  'AAAAAAhINDYwNWI0N2ItODQ1NC1lMzY5LTg3ZjUtMjFiYmM1MGYyNzYwgKiolJVnAAICCmxvYy0xAAh0ZXN0AAxwbGFuLTESY29udGFjdC0xAhpjYXJkX3N0YWNraW5nAhJzdWJtaXR0ZWQAAoC49cGUZwKAqKiUlWcCAhpCdXNpbmVzcyBjYXJkAiRGaXJzdCBFeGFtcGxlIEJhbmsCgJL0AQLAjbcBAAIQYXBwcm92ZWQAAoC49cGUZwKAqKiUlWcAAAA=';
-
-test('a record of the first funding plan that was ever written is read as it was', async () => {
-  const { codec, registry } = setup();
-  registry.add(schemaVersions('FundingPlanChanged')[0]?.schema, 8);
-  const recorded = { topic: topics.funding, key: Buffer.from('funding-plan:loc-1:contact-1:plan-1') };
-  expect(await codec.decode({ ...recorded, value: Buffer.from(RECORDED, 'base64') })).toEqual({
-    type: 'FundingPlanChanged',
-    event: withDefaults('FundingPlanChanged', {
-      meta: {
-        ...sampleEvent('FundingPlanChanged').meta,
-        eventId: '4605b47b-8454-e369-87f5-21bbc50f2760',
-        occurredAt: 1_772_366_400_000,
-        source: 'test',
-      },
-      planId: 'plan-1',
-      contactId: 'contact-1',
-      planType: 'card_stacking',
-      status: 'submitted',
-      createdAt: 1_772_280_000_000,
-      updatedAt: 1_772_366_400_000,
-      recommendations: [
-        {
-          product: 'Business card',
-          lender: 'First Example Bank',
-          requestedAmountCents: 2_000_000,
-          approvedAmountCents: 1_500_000,
-          status: 'approved',
-          submittedAt: 1_772_280_000_000,
-          decidedAt: 1_772_366_400_000,
-        },
-      ],
-    }),
-  });
 });
 
 test('a report is taken as any kind of byte array', async () => {

@@ -8,9 +8,6 @@ import { Pump } from './pump.ts';
 const CHUNK_BYTES = 16;
 
 let pump: Pump;
-/** Bytes of the largest commit. */
-let most: number;
-let yieldToEventLoop: () => Promise<void>;
 /** What the pump did, in order. */
 let done: string[];
 /** What each partition's batches fail with. */
@@ -22,17 +19,13 @@ let owned: OwnedPartition[];
 let acknowledged: string[];
 /** Until then nothing more is acknowledged; without it, each commit at once. */
 let pause: PromiseWithResolvers<void> | null;
-/** Why the next batches are not read whole. */
-let readFailure: { readonly error: unknown } | null;
 
 const nameOf = ({ owned: { topicPartition }, records }: QueuedBatch) =>
   `${topicPartition.partition}@${records.map(({ offset }) => offset).join(',')}`;
 
 beforeEach(() => {
   [done, failures, gates, acknowledged] = [[], new Map(), [], []];
-  [pause, readFailure] = [null, null];
-  yieldToEventLoop = async () => undefined;
-  most = 0;
+  pause = null;
   owned = [0, 1, 2].map((partition) => {
     const backoff = createBackoff({ initialMs: 1, maxMs: 1, factor: 1, random: () => 0 });
     const one = new OwnedPartition({ topic: 'crm', partition }, backoff);
@@ -42,11 +35,11 @@ beforeEach(() => {
   pump = new Pump({
     source: { completeUntil: () => Number.POSITIVE_INFINITY },
     maxBytes: 3 * CHUNK_BYTES,
-    yieldToEventLoop: () => yieldToEventLoop(),
+    yieldToEventLoop: async () => undefined,
     async read(batch) {
       done.push(`read ${nameOf(batch)}`);
       const records = batch.records.map((record) => ({ kind: 'skipped' as const, record }));
-      return { batch, records, failure: readFailure, stream: 'crm', span: null, stopTimer: () => undefined };
+      return { batch, records, failure: null, stream: 'crm', span: null, stopTimer: () => undefined };
     },
     commit: {
       async store(readings, onStep) {
@@ -57,11 +50,6 @@ beforeEach(() => {
           if (failure !== undefined) throw failure;
         }
         await onStep();
-        const sizes = readings.flatMap(({ records }) => records.map(({ record }) => record.value?.byteLength ?? 0));
-        most = Math.max(
-          most,
-          sizes.reduce((total, size) => total + size, 0),
-        );
         done.push(`commit ${partitions.join(' ')}`);
       },
       async acknowledge(stored) {
@@ -119,22 +107,6 @@ function push(
 const until = (...lines: readonly string[]) => vi.waitFor(() => expect(done).toEqual(lines));
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-it('reads the next chunk while one is committed, and commits it only after that', async () => {
-  const first = gate();
-  await push(0, 0);
-  await until('read 0@0');
-  await push(0, 1, [CHUNK_BYTES]);
-  await settled();
-  expect(done).toHaveLength(1);
-  const outside = push(1, 0);
-  await until('read 0@0', 'read 0@1');
-  await outside;
-  await settled();
-  expect(done).toHaveLength(2);
-  first.resolve();
-  await until('read 0@0', 'read 0@1', 'commit 0', 'commit 0', 'read 1@0', 'commit 1');
-});
-
 it('gathers what comes in while one is committed, and commits it together', async () => {
   const first = gate();
   await push(0, 0);
@@ -156,20 +128,6 @@ it('fails of a fatal failure only the batch that has it: the others are committe
   first.resolve();
   await vi.waitFor(() => expect(done.at(-1)).toBe('commit 2'));
   expect(done.slice(-3)).toEqual(['commit 0', 'failed 1@5 a_bug', 'commit 2']);
-});
-
-it('commits nothing of a partition that was taken away after it was read', async () => {
-  const first = gate();
-  await push(0, 0);
-  await until('read 0@0');
-  await push(1, 0, [CHUNK_BYTES]);
-  const outside = push(0, 1);
-  await until('read 0@0', 'read 1@0');
-  partition(1).release();
-  await outside;
-  first.resolve();
-  await until('read 0@0', 'read 1@0', 'commit 0', 'read 0@1', 'commit 0');
-  expect(pump.steps()).toBeNull();
 });
 
 it('counts the steps of what is in work, and none while a commit hangs, whatever comes in', async () => {
@@ -204,28 +162,6 @@ it('acknowledges what comes after a pause at once, and what is committed soon af
   await vi.waitFor(() => expect(acknowledged).toEqual(['0@0', '0@1 1@0 0@2']));
 });
 
-it('acknowledges at once what is not complete: nothing more of that partition may be stored', async () => {
-  pause = Promise.withResolvers();
-  await push(0, 0);
-  await vi.waitFor(() => expect(acknowledged).toEqual(['0@0']));
-  await push(1, 0);
-  readFailure = { error: new FatalError('mostly_invalid', 'as planted') };
-  await push(0, 1);
-  await vi.waitFor(() => expect(acknowledged.at(-1)).toMatch(/0@1$/));
-});
-
-it('acknowledges nothing of a partition that was taken away after it was stored', async () => {
-  pause = Promise.withResolvers();
-  await push(0, 0);
-  await push(0, 1);
-  await push(1, 0);
-  await vi.waitFor(() => expect(done.at(-1)).toMatch(/ 1$/));
-  partition(0).release();
-  pump.sweep();
-  pause.resolve();
-  await vi.waitFor(() => expect(acknowledged.at(-1)).toBe('1@0'));
-});
-
 it('stops only once what is being committed has come to an end', async () => {
   const first = gate();
   await push(0, 0);
@@ -239,19 +175,6 @@ it('stops only once what is being committed has come to an end', async () => {
   first.resolve();
   await stopping;
   expect(done).toEqual(['read 0@0', 'commit 0']);
-});
-
-it('stops though what it was about to take is over, and nothing else comes', async () => {
-  const turn = Promise.withResolvers<void>();
-  yieldToEventLoop = () => turn.promise;
-  await push(0, 0);
-  await settled();
-  partition(0).release();
-  pump.sweep();
-  const stopping = pump.stop();
-  turn.resolve();
-  await stopping;
-  expect(done).toEqual([]);
 });
 
 it('takes a large batch in parts', async () => {
@@ -279,26 +202,6 @@ it('makes a batch wait until there is room, and gives it up when it is over befo
   first.resolve();
   await room;
   expect(given).toEqual(['two', 'one']);
-});
-
-it('never commits more at once than there is room for, however many wait for it', async () => {
-  const first = gate();
-  await fill();
-  const waiting = [1, 2].flatMap((to) => [push(to, 0, [CHUNK_BYTES]), push(to, 1, [CHUNK_BYTES])]);
-  first.resolve();
-  await Promise.all(waiting);
-  await vi.waitFor(() => expect(pump.steps()).toBeNull());
-  expect(most).toBe(CHUNK_BYTES);
-});
-
-it('frees the room of what is over', async () => {
-  const first = gate();
-  await fill();
-  const room = push(1, 0);
-  partition(0).release();
-  pump.sweep();
-  expect(await room).toBeUndefined();
-  first.resolve();
 });
 
 it('tells the group of each step while a batch waits for room, and of nothing while none succeeds', async () => {

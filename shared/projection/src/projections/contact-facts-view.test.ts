@@ -1,8 +1,5 @@
 import type { EventOf } from '@fundlens/contracts/event-types';
-import { contacts as readModel } from '@fundlens/read-models/contacts/contacts';
-import { dayOfFact, type Fact, factsIn } from '@fundlens/read-models/dashboards/fact';
-import { outdatingView } from '@fundlens/read-models/definition';
-import { NO_SLOTS } from '@fundlens/read-models/slot';
+import type { Fact } from '@fundlens/read-models/dashboards/fact';
 import {
   applicantChanged,
   contactChanged,
@@ -11,12 +8,8 @@ import {
   USUAL_INSTANT,
   underwritingCompleted,
 } from '@fundlens/testing/event-builders';
-import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
-import { history } from '@fundlens/testing/history-arbitraries';
-import { propertySeed } from '@fundlens/testing/property-config';
-import fc from 'fast-check';
+import type { Typed } from '@fundlens/testing/event-identity';
 import { expect, test } from 'vitest';
-import { referenceFold } from '../fold/testing/reference-fold.ts';
 import { given } from '../testing/given.ts';
 import { contacts } from './projections.ts';
 
@@ -115,7 +108,8 @@ test.each([
 
 /** What the usual contact contributes to the state of now: amounts, with the labels that they are counted by. */
 function stateAfter(...events: readonly Typed[]): [Amounts, Readonly<Record<string, string>> | undefined][] {
-  return contactAfter(events).facts.flatMap((fact) => ('stateDay' in fact ? [[fact.amounts, fact.by] as never] : []));
+  const facts = (given(contacts, ...events)['loc-1:contact-1']?.views.facts ?? []) as Fact[];
+  return facts.flatMap((fact) => ('stateDay' in fact ? [[fact.amounts, fact.by] as never] : []));
 }
 
 test.each([
@@ -151,48 +145,4 @@ test.each([
   const counted = stateAfter(contactChanged(), ...events).filter(([amounts]) => 'funding.projected' in amounts);
   const expected = { 'funding.projected': 1, 'funding.projected-cents': usual.requestedAmountCents };
   expect(counted).toEqual(projected ? [[expected, undefined]] : []);
-});
-
-const ID = { kind: 'location-entity', locationId: 'loc-1', entityId: 'contact-1' } as const;
-
-/** The document of the usual contact after `events`. */
-function contactAfter(events: readonly Typed[]) {
-  const documents = referenceFold(
-    events.map((event) => assumeRedacted(event)),
-    [contacts],
-  );
-  const { slots, views } = documents.get('contacts/loc-1:contact-1') ?? {};
-  return { slots: slots ?? NO_SLOTS, facts: factsIn(views?.get('facts') ?? null) };
-}
-
-test('on every day that a change does not dirty the facts are the same ones', () => {
-  const contactOnly = history.map((events) => [
-    contactChanged(),
-    ...events.filter(
-      ({ event }) => event.meta.locationId === 'loc-1' && 'contactId' in event && event.contactId === 'contact-1',
-    ),
-  ]);
-  const cut = contactOnly.chain((events) => fc.record({ events: fc.constant(events), at: fc.nat(events.length) }));
-  const onDay = (facts: readonly Fact[], day: number) =>
-    facts
-      .filter((fact) => dayOfFact(fact) === day)
-      .map((fact) => JSON.stringify(fact))
-      .toSorted();
-  let dirtied = 0;
-  fc.assert(
-    fc.property(cut, ({ events, at }) => {
-      const [before, after] = [contactAfter(events.slice(0, at)), contactAfter(events)];
-      const days = outdatingView(readModel)?.outdates(ID, before.slots, after.slots) ?? [];
-      dirtied += days.length;
-      const all = new Set([...before.facts, ...after.facts].map(dayOfFact));
-      for (const day of all) {
-        const same = onDay(before.facts, day).join() === onDay(after.facts, day).join();
-        expect(days.includes(day), `${day}`).toBe(!same);
-      }
-      expect([...all]).toEqual(expect.arrayContaining([...days]));
-      expect(days).toEqual([...new Set(days)].toSorted((a, b) => a - b));
-    }),
-    { ...propertySeed(), numRuns: 300 },
-  );
-  expect(dirtied).toBeGreaterThan(300);
 });

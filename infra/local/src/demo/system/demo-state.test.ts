@@ -13,9 +13,3 @@ test('only the owner can read the file, which holds secrets and the tokens for s
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ tokens: { agency: expect.stringMatching(/^fmk_/) } });
 });
-
-test('a damaged file is a plain sentence with its cure', () => {
-  const directory = temporaryDirectory();
-  writeFileSync(join(directory, 'demo.json'), '{"seed"');
-  expect(() => openDemoState(directory, first)).toThrow(/demo\.json.*damaged.*npm run reset/);
-});
