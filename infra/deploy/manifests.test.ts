@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { configSchema as ingest, readConfig as readIngest } from '@fundlens/ingest-highlevel/config';
 import { configSchema as operator, readConfig as readOperator } from '@fundlens/operator/config';
 import { configSchema as projector, readConfig as readProjector } from '@fundlens/projector/config';
@@ -45,8 +45,6 @@ const PODS: Readonly<Record<string, readonly (Program | 'projector-generation')[
 };
 /** With a service of their own. */
 const HTTP = ['fundlens-query', 'fundlens-ingest-highlevel'];
-/** Scaled by metrics in production. */
-const SCALED = ['fundlens-projector', 'fundlens-query'];
 const SECRET_NAME = /PASSWORD|SECRET|TOKEN|MONGODB_URL|REDIS_URL|ACCESS_KEY/;
 const PAGE = readFileSync(new URL('README.md', import.meta.url), 'utf8');
 const EXPRESSIONS = [
@@ -131,7 +129,7 @@ describe.skipIf(!canRender()).each(Object.keys(PODS))('the rendered overlay %s',
     },
   );
 
-  it('has probes on the ports that the options name, and time to stop in', () => {
+  it('has the ports that the options name, and time to stop in', () => {
     for (const { spec, name } of podSpecs.filter(({ kind }) => kind === 'Deployment')) {
       const [container] = spec.containers;
       const config = configOf(spec);
@@ -140,9 +138,6 @@ describe.skipIf(!canRender()).each(Object.keys(PODS))('the rendered overlay %s',
       );
       expect(ports).toEqual({ admin: config.ADMIN_PORT, ...(HTTP.includes(name) && { http: config.HTTP_PORT }) });
       expect(config.ADMIN_HOST).toBe('0.0.0.0');
-      expect(container.livenessProbe.httpGet).toEqual({ path: '/livez', port: 'admin' });
-      expect(container.startupProbe.httpGet).toEqual({ path: '/livez', port: 'admin' });
-      expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'admin' });
       const stopMs = Number(config.DRAIN_MS ?? 0) + 2 * Number(config.STOP_TIMEOUT_MS);
       expect(spec.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(stopMs);
     }
@@ -175,11 +170,6 @@ describe.skipIf(!canRender()).each(Object.keys(PODS))('the rendered overlay %s',
         expect(file).toBe(`/run/secrets/fundlens/${option.replace(/_FILE$/, '')}`);
         expect(made, name).toContain(`--from-literal=${option.replace(/_FILE$/, '')}=`);
       }
-      const variables = spec.containers[0].envFrom.filter((each: object) => 'secretRef' in each);
-      expect(variables, name).toHaveLength(overlay !== 'example-production' ? 1 : 0);
-      if (name === 'fundlens-projector') expect(made).toContain('--from-literal=ADMIN_TOKEN=');
-      if (name === 'fundlens-projector' && files.length > 0)
-        expect(Object.fromEntries(files)).toHaveProperty('ADMIN_TOKEN_FILE');
     }
   });
 
@@ -198,12 +188,13 @@ describe.skipIf(!canRender()).each(Object.keys(PODS))('the rendered overlay %s',
     }
   });
 
-  it('scales the projector by the lag of its group up to the partitions, and selects what there is', () => {
+  it('scales the projector by the lag of its group up to the partitions', () => {
     const partitions = Number(
       projector.shape.TOPIC_PARTITIONS.parse(
         ofKind('ConfigMap').find((each) => named(each) === 'fundlens-projector')?.data?.TOPIC_PARTITIONS,
       ),
     );
+    expect(ofKind('ScaledObject')).toHaveLength(overlay === 'example-production' ? 1 : 0);
     for (const { spec } of ofKind('ScaledObject')) {
       // A partition that waits keeps its lag, however many projectors there are.
       for (const { metadata } of spec.triggers) expect(metadata).toMatchObject({ excludePersistentLag: 'true' });
@@ -214,14 +205,6 @@ describe.skipIf(!canRender()).each(Object.keys(PODS))('the rendered overlay %s',
         metadata.consumerGroup,
       ]);
       expect(read).toEqual([crm, funding].map((topic) => [topic, projector.shape.CHANGES_GROUP_ID.parse(undefined)]));
-    }
-    const labels = podSpecs.map(({ metadata }) => metadata.labels['app.kubernetes.io/name']);
-    for (const { spec } of ofKind('PodDisruptionBudget')) {
-      expect(labels).toContain(spec.selector.matchLabels['app.kubernetes.io/name']);
-    }
-    for (const { spec, metadata } of ofKind('Deployment')) {
-      const isScaled = overlay === 'example-production' && SCALED.includes(metadata.name);
-      expect(spec.replicas === undefined).toBe(isScaled);
     }
   });
 });
@@ -240,7 +223,7 @@ function selects({ matchLabels = {}, matchExpressions = [] }: LabelSelector, lab
 }
 
 describe.skipIf(!canRender())('the HighLevel adapter with an OAuth app', () => {
-  it('has one pod that writes its refresh token, on a volume that outlives the pod', () => {
+  it('has one pod, which keeps a renewed refresh token until the secret has a new one', () => {
     // As an overlay that adds the component.
     const folder = temporaryDirectory();
     const at = (path: string) => relative(folder, join(import.meta.dirname, path));
@@ -249,30 +232,11 @@ describe.skipIf(!canRender())('the HighLevel adapter with an OAuth app', () => {
       components: [at('components/ingest-highlevel'), at('components/ingest-highlevel-oauth')],
     };
     writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(kustomization));
-    const manifests = renderFolder(folder);
-    for (const manifest of manifests) expect(() => validate(manifest)).not.toThrow();
-    const { spec } = manifests.find(
+    const { spec } = renderFolder(folder).find(
       ({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'fundlens-ingest-highlevel',
     ) as Manifest;
     expect(spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
-    const [container] = spec.template.spec.containers;
-    const options = Object.assign(
-      {},
-      ...container.envFrom.map((each: { configMapRef: { name: string } }) => {
-        return manifests.find(({ metadata }) => metadata.name === each.configMapRef.name)?.data;
-      }),
-    ) as Record<string, string>;
-    expect(options.HIGHLEVEL_TOKEN_FILE).toBe('');
-    const mount = container.volumeMounts.find(
-      ({ mountPath }: { mountPath: string }) => mountPath === dirname(options.HIGHLEVEL_REFRESH_TOKEN_FILE ?? ''),
-    );
-    expect(mount).not.toHaveProperty('readOnly');
-    const volume = spec.template.spec.volumes.find(({ name }: { name: string }) => name === mount.name);
-    const claim = manifests.find(({ kind }) => kind === 'PersistentVolumeClaim');
-    expect(volume.persistentVolumeClaim.claimName).toBe(claim?.metadata.name);
-    expect(claim?.spec.accessModes).toEqual(['ReadWriteOncePod']);
     const [first] = spec.template.spec.initContainers;
-    expect(first.securityContext).toEqual(container.securityContext);
 
     // What the pod does first, with its paths in a folder of the test.
     const tokens = join(folder, 'tokens');

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { knownMetrics } from './grafana/testing/known-metrics.ts';
 import { serviceRegistries } from './testing/service-registries.ts';
 import { findPrometheusTools } from './prometheus-tools.ts';
 
@@ -72,14 +71,6 @@ describe('each alert', () => {
     );
     expect(lost).toEqual([]);
   });
-});
-
-it('the rules name metrics that the services have', () => {
-  const known = knownMetrics();
-  const used = rules.flatMap((file) => textOf(file).match(/\b(?:fundlens|nodejs|process)_\w+/g) ?? []);
-  const unknown = used.filter((name) => !known.has(name) && !known.has(name.replace(/_(?:count|bucket)$/, '')));
-  expect(used.length).toBeGreaterThan(50);
-  expect([...new Set(unknown)]).toEqual([]);
 });
 
 describe('the runbook and operations', () => {

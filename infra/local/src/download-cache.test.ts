@@ -27,7 +27,12 @@ test('a failed download leaves nothing behind and can be repeated, and one that 
   await expect(fetchInto(cache, failing)).rejects.toThrow('no connection');
   expect(readdirSync(cache)).toEqual([]);
   const directory = await fetchInto(cache, artifact(fillWell));
-  expect(await fetchInto(cache, artifact(() => Promise.reject(new Error('not again'))))).toBe(directory);
+  expect(
+    await fetchInto(
+      cache,
+      artifact(() => Promise.reject(new Error('not again'))),
+    ),
+  ).toBe(directory);
 });
 
 test('what a killed download left is cleared away, and a directory without its landmark filled again', async () => {

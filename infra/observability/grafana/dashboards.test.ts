@@ -7,18 +7,13 @@ import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-director
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { findPrometheusTools } from '../prometheus-tools.ts';
-import { knownMetrics } from './testing/known-metrics.ts';
-import { selectorsOf, withoutVariables } from './testing/promql-selectors.ts';
+import { serviceRegistries } from '../testing/service-registries.ts';
 
 /** What of Grafana's JSON is read here. */
 type Dashboard = {
   readonly annotations: { readonly list: readonly { readonly expr: string }[] };
-  readonly templating: { readonly list: readonly { readonly query: string | { readonly query: string } }[] };
   readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
 };
-
-/** Every series has them from the scrape. */
-const OF_THE_SCRAPE = ['job', 'instance'];
 
 const run = promisify(execFile);
 const dashboards = globSync('dashboards/*.json', { cwd: import.meta.dirname }).map(
@@ -29,25 +24,23 @@ const expressions = dashboards.flatMap(({ annotations, panels }) => [
   ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
 ]);
 
-it('the panels ask for metrics that the services have, by labels that these have', () => {
-  const known = knownMetrics();
-  const variables = dashboards.flatMap(({ templating }) =>
-    templating.list.flatMap(({ query }) => {
-      const [, metric] = typeof query === 'string' ? [] : (/^label_values\((.+), \w+\)$/.exec(query.query) ?? []);
-      return metric === undefined ? [] : [metric];
-    }),
-  );
-  expect(variables.length).toBeGreaterThan(dashboards.length);
-  const wrong = [...expressions, ...variables].flatMap((expr) =>
-    selectorsOf(withoutVariables(expr)).flatMap(({ metric, labels }) => {
-      const has = known.get(metric);
-      if (has === undefined) return [`${metric}: no service has it`];
-      return labels
-        .filter((label) => ![...has, ...OF_THE_SCRAPE].includes(label))
-        .map((label) => `${metric}{${label}}`);
-    }),
-  );
-  expect(wrong).toEqual([]);
+/** Every series of the services by its name, with the labels that the service gives it. */
+const known = new Map<string, readonly string[]>();
+for (const metric of serviceRegistries().flatMap((registry) => registry.getMetricsAsArray())) {
+  // prom-client keeps the names of labels in each metric without declaring it.
+  const { labelNames = [] } = metric as { labelNames?: readonly string[] };
+  known.set(metric.name, labelNames);
+  if (String(metric.type) === 'histogram') known.set(`${metric.name}_bucket`, [...labelNames, 'le']);
+}
+
+it('panels, alerts and recording rules ask for metrics that the services have', () => {
+  const files = globSync(['dashboards/*.json', '../alerts.yaml', '../recording-rules.yaml'], {
+    cwd: import.meta.dirname,
+  });
+  const texts = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'));
+  const asked = texts.flatMap((text) => text.match(/\b(?:fundlens|nodejs|process)_\w+/g) ?? []);
+  const unknown = asked.filter((name) => !known.has(name) && !known.has(name.replace(/_(?:count|bucket)$/, '')));
+  expect([files.length, [...new Set(unknown)]]).toEqual([4, []]);
 });
 
 it('the scrapes have the names of jobs that the dashboards ask for', () => {
@@ -75,6 +68,11 @@ it.skipIf(tools === null)(`Prometheus evaluates every expression without an erro
   expect(stdout + stderr).toContain('SUCCESS');
 });
 
+/** The expression as Prometheus gets it when every choice at the top of the dashboard is "All". */
+function withoutVariables(expr: string): string {
+  return expr.replaceAll('$__rate_interval', '1m').replaceAll(/\$\w+/g, '.*');
+}
+
 /** JSON is YAML. */
 function writeJson(name: string, content: object): Promise<void> {
   return writeFile(join(directory, name), JSON.stringify(content));
@@ -82,7 +80,7 @@ function writeJson(name: string, content: object): Promise<void> {
 
 /** Every metric of two processes of each job: an expression that matches one series with two fails. */
 function inputSeries(): { series: string; values: string }[] {
-  return [...knownMetrics()].flatMap(([metric, labels]) =>
+  return [...known].flatMap(([metric, labels]) =>
     ['fundlens-projector', 'fundlens-query'].flatMap((job) =>
       ['a', 'b'].map((instance) => ({
         series: `${metric}{${['job', 'instance', ...labels].map((label) => `${label}="${exampleOf(label, { job, instance })}"`)}}`,

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-directory';
 import { expect, test } from 'vitest';
