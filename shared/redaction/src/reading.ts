@@ -1,7 +1,7 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import { type Edit, type Finding, mergeEdits, type Span, shifted } from './edits.ts';
 import { CONTEXTS, type Fields, readFields } from './evidence/fields.ts';
-import { readLists } from './evidence/lists.ts';
+import { readReplies } from './evidence/replies.ts';
 import { isToldAsLastFour } from './evidence/last-fours.ts';
 import { readPlainText } from './evidence/plain-text.ts';
 import { BARE_FIELD, LEAST_IN_WORDS, mayBeInWords } from './evidence/prose.ts';
@@ -87,7 +87,7 @@ export class TextReader {
     const reader = new Reader(structure);
     const fields = readFields(reader, outer, this.#questions);
     const reading = newReading(text, structure, fields);
-    this.#add(reading, [...fields.findings, ...readLists(reader)]);
+    this.#add(reading, [...fields.findings, ...readReplies(reader, fields.settled)]);
     if (!isMarkup) this.#readNames(reading, structure);
     for (let entry = 0; entry < structure.length; entry++) {
       if (structure.kindOf(entry) !== STRING || fields.settled.has(entry)) continue;

@@ -14,7 +14,7 @@ import { CONTEXTS } from './evidence/fields.ts';
 import { asksForNumber } from './evidence/prose.ts';
 import { judge } from './judge.ts';
 import { SSN_REPLACEMENT } from './limits.ts';
-import { isSureName, readName } from './names.ts';
+import { isSureName, MAY_NAME, readName } from './names.ts';
 import { normalized } from './normalized.ts';
 import { isPlain, type Reading, TextReader } from './reading.ts';
 import { decodeUtf8, type JsonTextContext, readFreeText, readJsonText, redactedField } from './redact-json-text.ts';
@@ -32,8 +32,6 @@ type Field = {
   readonly name: string;
   /** The members of the object that the value, or the array that holds it, stands in. */
   readonly siblings: Members;
-  /** The item before it, if it is one. */
-  readonly before: unknown;
   readonly node: PathNode;
   /** Of a text. Null: it can hold nothing but a number of the event, and is read when there is one. */
   reading: Reading | null;
@@ -51,6 +49,8 @@ const PLAIN_LIST = /^\[(?:"[^"\\\p{Cc}\d]*"(?:,(?!\])|(?=\])))*\]$/u;
 /** SSNs that lost more than two zeros are not looked for; a fraction may hold the digits of one. */
 const LEAST_NUMBER = 1_000_000;
 const MAX_LABEL = 64;
+/** Of a step or a task: its kind, its state. */
+const TEXTS_BETWEEN = 3;
 /** Less holds neither a number of the event nor its last four. */
 const FOUR_DIGITS = /(?:\d\D*){4}/;
 
@@ -80,6 +80,7 @@ export class EventWalk {
   redactions = 0;
   readonly #tree: PathNode;
   readonly #options: RedactionOptions;
+  readonly #textsBefore: string[] = [];
   /** Those with a text, in their order. */
   readonly #fields: Field[] = [];
   /** Refuse what cannot be rewritten, once all numbers of the event are known. */
@@ -114,7 +115,6 @@ export class EventWalk {
           path,
           name: key,
           siblings: source,
-          before: null,
           node: member,
           reading: null,
         });
@@ -148,7 +148,6 @@ export class EventWalk {
         path: `${path}${ITEMS}`,
         name,
         siblings,
-        before: items[index - 1],
         node: item,
         reading: null,
       });
@@ -166,7 +165,7 @@ export class EventWalk {
   /** @param isLate what can hold nothing but a number of the event is read too: there is one */
   #readText(text: string, field: Field, isLate: boolean): Reading | null {
     if (field.node.role === 'json_text') return this.#readCustomField(text, field, isLate);
-    const { holder, key, path, name, before } = field;
+    const { holder, key, path, name } = field;
     const { says } = readName(name);
     if (says === 'sure' && this.#takeNamed(text, name)) {
       holder[key] = SSN_REPLACEMENT;
@@ -174,8 +173,15 @@ export class EventWalk {
       this.changes.push({ path, rule: 'key', because: name });
       return null;
     }
-    const about = says !== null && says !== 'taxpayer' ? name : labelBefore(before);
+    const about = says !== null && says !== 'taxpayer' ? name : this.#asked(text, name);
     return !isLate && isPlain(text, about) ? null : readFreeText(text, this.reader, contextFor(field), about);
+  }
+
+  /** One of the texts before it that asks for a number (`SSN:`, `Get SSN`), unless its own name says what it holds. */
+  #asked(text: string, name: string): string | null {
+    const asked = FOUR_DIGITS.test(text) ? this.#textsBefore.find(asksNext) : undefined;
+    if (this.#textsBefore.push(text) > TEXTS_BETWEEN) this.#textsBefore.shift();
+    return asked !== undefined && readName(name).other === null ? asked : null;
   }
 
   /** Whether a value under a sure name goes; its numbers are those of the event then. */
@@ -275,9 +281,9 @@ function isPlainJson(json: string): boolean {
   return PLAIN_LIST.test(json) && isPlain(json.slice(1, -1), null);
 }
 
-/** An item of a list (`SSN:`, `Verify SSN`) that names what the next one holds. */
-function labelBefore(item: unknown): string | null {
-  if (typeof item !== 'string' || item.length > MAX_LABEL) return null;
-  const label = item.replace(/[\s:#=?-]+$/, '');
-  return isSureName(/[\p{L}\d]*$/u.exec(label)?.[0] ?? '') || asksForNumber(normalized(label)) ? item : null;
+/** Whether a text names what the next one holds. */
+function asksNext(text: string): boolean {
+  if (text.length > MAX_LABEL || !MAY_NAME.test(text)) return false;
+  const label = text.replace(/[\s:#=?-]+$/, '');
+  return isSureName(/[\p{L}\d]*$/u.exec(label)?.[0] ?? '') || asksForNumber(normalized(label));
 }

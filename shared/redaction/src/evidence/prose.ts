@@ -101,7 +101,7 @@ function findingOf({ start, end, digits, form }: Candidate, says: Evidence, beca
 }
 
 /** What the digits are counted in, right after them. */
-const UNIT = /^\s?(?:bytes?|[nmµu]?s(?!\/)|sec|usd|dollars|cents|rows|records|points|[kmg]i?b)\b/;
+const UNIT = /^[ \t]?(?:bytes?|[nmµu]?s(?!\/)|sec|usd|dollars|cents|rows|records|points|[kmg]i?b)\b/;
 const COUNTRY_CODE = /(?<![A-Za-z])\+\d{0,3}[\s.(-]{0,2}$/;
 /** Between two items: few words. */
 const MAX_ITEM = 28;

@@ -82,7 +82,7 @@ export class Reader {
     const { structure } = this;
     if (structure.isMarkup || structure.lengthOf(entry) > MAX_QUESTION) return false;
     const text = normalized(this.textOf(entry));
-    return /\?|\S\s+\S+\s+\S/.test(text) && asksForNumber(text);
+    return /\?|\S\s+\S+\s+\S/.test(text) && !/^\s*</.test(text) && asksForNumber(text);
   }
 
   /** The text that a string spells. */

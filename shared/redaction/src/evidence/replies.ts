@@ -1,0 +1,114 @@
+import { type Finding, lastAtMost } from '../edits.ts';
+import { NUMBER, type Structure } from '../index/structure.ts';
+import { readName } from '../names.ts';
+import { readPlainText } from './plain-text.ts';
+import type { Reader } from './reader.ts';
+
+/** Containers in each other, between a value that asks and what the answer stands in too. */
+const MAX_CLIMB = 6;
+/** What answers is short, or its beginning does. */
+const MAX_ITEM = 512;
+/** Under another name the answer stands in the next record. */
+const MAX_NEXT = 8;
+/** An answer may stand above its question: newest first. */
+const MAX_BEFORE = 8;
+/** Further apart are no lines of one text. */
+const MAX_APART = 64;
+/** A number of its own. */
+const OWN_NUMBER = /(?:identifier|number|id)$/;
+
+/**
+ * What goes from values beside or behind one that asks for a number, or that is the first line of a table: they are read as one
+ * text (`["SSN", …]`, `[{text: "SSN:"}, {text: …}]`, `{title: "Get SSN", detail: …}`, `<label>SSN</label><input value="…">`).
+ *
+ * @param settled values that were judged by what stands around them
+ */
+export function readReplies(reader: Reader, settled: ReadonlySet<number>): readonly Finding[] {
+  const found: Finding[] = [];
+  const read = new Set<number>();
+  for (const asking of [...new Set([...reader.labels, ...reader.questions])].sort((a, b) => a - b)) {
+    const isQuestion = reader.questions.has(asking);
+    const isTable = /[,;|]/.test(reader.structure.spelling(asking));
+    if (read.has(asking) || (!isQuestion && !isTable && reader.askedBy(asking) === undefined)) continue;
+    const entries = entriesAround(reader, asking, isQuestion);
+    const isLike = (entry: number): boolean => isAtSamePlace(reader, asking, entry);
+    for (const entry of entries) if (isLike(entry)) read.add(entry);
+    if (!entries.some((entry) => !settled.has(entry) && mayReply(reader, asking, entry))) continue;
+    const asksForFour = isQuestion || readName(reader.textOf(asking)).four;
+    const isReply = (entry: number, { digits }: Finding): boolean => asksForFour || digits !== null || isLike(entry);
+    found.push(...readAsOne(reader.structure, entries, isReply));
+  }
+  return found;
+}
+
+/** What elements show is read as it is shown: a label there is asked for what it names out of sight, an attribute for anything. */
+function mayReply(reader: Reader, asking: number, entry: number): boolean {
+  const isSeen =
+    reader.structure.isMarkup && reader.nameOf(entry).valueOf === null && reader.nameOf(asking).labelOf === null;
+  return entry !== asking && !isSeen && reader.holdsDigits(entry, 1);
+}
+
+/** What may reply, and what else is said of it: values at the same place of other records, and those without a name of their own. */
+function entriesAround(reader: Reader, asking: number, isQuestion: boolean): readonly number[] {
+  const { structure } = reader;
+  const record = structure.parentOf(asking);
+  let list = record;
+  const most = !structure.hasKey(asking) ? 1 : structure.isMarkup ? 2 : MAX_CLIMB;
+  for (let climb = 1; climb < most && list >= 0; climb++) list = structure.parentOf(list);
+  const end = list < 0 ? structure.length : structure.nextOf(list);
+  const isInRecord = (at: number): boolean =>
+    !reader.isItem(asking) && at > record && (record < 0 || at < structure.nextOf(record));
+  // Members have no order; messages have.
+  const entries = isQuestion ? [] : [asking];
+  let last = asking;
+  for (let at = Math.max(list + 1, asking - MAX_BEFORE); at < end && at - last <= MAX_APART; at++) {
+    if (!structure.isScalar(at) || at === entries[0] || (at < asking && !isQuestion && !isInRecord(at))) continue;
+    const isNear = isQuestion ? at > asking && at < asking + MAX_NEXT : isInRecord(at);
+    const isLabel = reader.nameOf(at).labelOf !== null && !reader.holdsDigits(at, 1);
+    if (!isLabel && !isAtSamePlace(reader, asking, at) && !(isNear && isUnnamed(reader, at))) continue;
+    entries.push(at);
+    last = Math.max(last, at);
+  }
+  return entries;
+}
+
+function isAtSamePlace(reader: Reader, asking: number, entry: number): boolean {
+  const { structure } = reader;
+  if (!structure.isMarkup) return structure.nameOf(entry) === structure.nameOf(asking);
+  const isSibling = structure.parentOf(entry) === structure.parentOf(asking);
+  return isSibling || reader.labelOf(entry) !== null || reader.nameOf(entry).valueOf !== null;
+}
+
+/** Whether a name says nothing of what its value is. */
+function isUnnamed(reader: Reader, entry: number): boolean {
+  const { says, other, labelOf, factOf, isId, squashed } = reader.nameOf(entry);
+  const isSaid = says !== null || other !== null || labelOf !== null || factOf !== null || isId;
+  return !isSaid && !reader.structure.isMarkup && !OWN_NUMBER.test(squashed);
+}
+
+function readAsOne(
+  structure: Structure,
+  entries: readonly number[],
+  isReply: (entry: number, finding: Finding) => boolean,
+): readonly Finding[] {
+  const starts: number[] = [];
+  let text = '';
+  for (const entry of entries) {
+    starts.push(text.length);
+    text += `${structure.spelling(entry, MAX_ITEM)}\n`;
+  }
+  const found = readPlainText(text, null).filter(({ rule }) => rule !== 'pattern');
+  return found.flatMap((finding) => {
+    const parts: Finding[] = [];
+    for (let at = lastAtMost(starts, finding.start); (starts[at] ?? finding.end) < finding.end; at++) {
+      const entry = entries[at] as number;
+      const shift = structure.startOf(entry) - (starts[at] as number);
+      const start = Math.max(finding.start + shift, structure.startOf(entry));
+      const end = Math.min(finding.end + shift, structure.endOf(entry));
+      const span = structure.kindOf(entry) === NUMBER ? structure.spanOf(entry) : { start, end };
+      if (start < end && isReply(entry, finding))
+        parts.push({ ...finding, ...span, rule: 'sibling', replacement: structure.replacementOf(entry) });
+    }
+    return parts;
+  });
+}
