@@ -23,12 +23,9 @@ import { createPublicPages } from './documentation/public-pages.ts';
 import { linkKeys } from './pdf-link.ts';
 import type { Clock, ProcessContext } from './process-context.ts';
 import { registerGauges } from './process-gauges.ts';
-import { createChangeQueries } from './queries/changes.ts';
 import { createCreditReportQueries } from './queries/credit-reports.ts';
 import { createDashboardQueries } from './queries/dashboards.ts';
 import { createDocumentQueries } from './queries/documents.ts';
-import { createListQueries } from './queries/lists.ts';
-import { createLocationQueries } from './queries/locations.ts';
 import { createReadModels } from './queries/read-models-store.ts';
 import { MONGODB_OPTIONS } from './queries/mongodb-options.ts';
 import { Limiter } from './quota/limiter.ts';
@@ -123,8 +120,7 @@ function openStores({ config, clock, logger }: ProcessContext, onMongoClient: Qu
 
 /** What lets requests in, counts and records them, knows how new the data is, and reads it. */
 function createParts(given: ProcessContext & ReturnType<typeof openStores>) {
-  const { readModels } = given;
-  const documents = createDocumentQueries(readModels);
+  const documents = createDocumentQueries();
   const parts = {
     ...given,
     access: new Access(given),
@@ -132,11 +128,8 @@ function createParts(given: ProcessContext & ReturnType<typeof openStores>) {
     limiter: new Limiter(given),
     shares: createCompanyShares(given),
     documents,
-    dashboards: createDashboardQueries(readModels, documents),
-    locations: createLocationQueries(readModels, documents),
-    lists: createListQueries(readModels),
-    creditReports: createCreditReportQueries(readModels, documents),
-    changes: createChangeQueries(readModels),
+    dashboards: createDashboardQueries(documents),
+    creditReports: createCreditReportQueries(documents),
     renderer: new PdfRenderer(),
   };
   const asOf = createAsOf(parts);

@@ -5,8 +5,8 @@ import type { EventLog } from '@fundlens/read-models/event-log';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { createFreshCache } from '../fresh-cache.ts';
 import type { ProcessContext } from '../process-context.ts';
-import type { DashboardQueries } from '../queries/dashboards.ts';
-import type { ReadModels } from '../queries/read-models-store.ts';
+import { uncountedSince } from '../queries/dashboards.ts';
+import type { ReadModels, ServedModels } from '../queries/read-models-store.ts';
 import type { FreshnessStore, Progress } from './freshness-store.ts';
 
 /** The streams that the models are made from. */
@@ -49,14 +49,13 @@ const MODELS = definitions.filter(({ streams }) => streams.length > 0);
 /** What freshness is read from. */
 export type FreshnessParts = Pick<ProcessContext, 'clock' | 'metrics'> & {
   readonly freshnessStore: FreshnessStore;
-  readonly readModels: Pick<ReadModels, 'generation'>;
-  readonly dashboards: Pick<DashboardQueries, 'uncountedSince'>;
+  readonly readModels: Pick<ReadModels, 'serving' | 'generation'>;
 };
 
 export type AsOf = ReturnType<typeof createAsOf>;
 
 /** The projector's progress, at most a second old, however many requests ask. Each function rejects while MongoDB is away. */
-export function createAsOf({ freshnessStore, readModels, dashboards, clock }: FreshnessParts) {
+export function createAsOf({ freshnessStore, readModels, clock }: FreshnessParts) {
   const snapshots = createFreshCache<Snapshot>({
     maxAgeMs: MAX_AGE_MS,
     maxEntries: MAX_GENERATIONS,
@@ -65,9 +64,9 @@ export function createAsOf({ freshnessStore, readModels, dashboards, clock }: Fr
   });
   const snapshot = async () => snapshots(String(await readModels.generation()));
 
-  function uncountedIn({ uncounted }: Snapshot, locationIds: readonly string[]): Promise<number | null> {
+  function uncountedIn({ uncounted }: Snapshot, served: ServedModels, locationIds: readonly string[]) {
     const key = locationIds.join();
-    const asked = uncounted.get(key) ?? dashboards.uncountedSince(locationIds);
+    const asked = uncounted.get(key) ?? uncountedSince(served, locationIds);
     uncounted.set(key, asked);
     // A failure goes to the requests that wait for this question; the next request asks again.
     asked.catch(() => uncounted.delete(key));
@@ -80,12 +79,16 @@ export function createAsOf({ freshnessStore, readModels, dashboards, clock }: Fr
      * is asked before the route reads: read models only go forward.
      * @param locationIds the checked locations, whose dashboards count where the route reads dashboards.
      */
-    async of(reads: readonly ReadModelName[], locationIds: readonly string[]): Promise<number | null> {
+    async of(
+      served: ServedModels,
+      reads: readonly ReadModelName[],
+      locationIds: readonly string[],
+    ): Promise<number | null> {
       if (reads.length === 0) return null;
-      const current = await snapshot();
+      const current = await snapshots(String(served.generation));
       const asOf = asOfServed(streamsOf(reads), current.progress);
       if (asOf === null || !reads.includes('dashboard_windows')) return asOf;
-      const since = await uncountedIn(current, locationIds);
+      const since = await uncountedIn(current, served, locationIds);
       return since === null ? asOf : Math.min(asOf, since - 1);
     },
 

@@ -7,6 +7,8 @@ import { BUSY_RETRY_SECONDS, invalidParameter, invalidParameters, outage } from 
 import { type Coalesced, coalescedLookUp } from '../coalesced.ts';
 import type { CompanyShares } from '../company-shares.ts';
 import type { Caller } from '../credentials/access-state.ts';
+import { uncountedSince } from '../queries/dashboards.ts';
+import type { ServedModels } from '../queries/read-models-store.ts';
 import { type AsOf, type FreshnessParts, streamsOf } from './as-of.ts';
 import type { CheckpointPosition } from './freshness-store.ts';
 import { type LogPosition, POSITION_HEADER_NAME } from './positions.ts';
@@ -44,23 +46,26 @@ export class PositionWaits {
   readonly #uncountedSince: Coalesced<string, number | null>;
 
   constructor(parts: Parts) {
-    const { freshnessStore, dashboards } = parts;
+    const { freshnessStore, readModels } = parts;
     this.#parts = parts;
     this.#checkpointOf = coalescedLookUp({ maxKeys: MAX_KEYS, load: freshnessStore.checkpoints });
     this.#uncountedSince = coalescedLookUp({
       maxKeys: MAX_KEYS,
-      load: async (ids) =>
-        new Map(await Promise.all(ids.map(async (id) => [id, await dashboards.uncountedSince([id])] as const))),
+      async load(ids) {
+        const served = await readModels.serving();
+        return new Map(await Promise.all(ids.map(async (id) => [id, await uncountedSince(served, [id])] as const)));
+      },
     });
   }
 
   /**
-   * Resolves once the read models contain everything up to the positions, with what became of each of them.
+   * Resolves once the read models contain everything up to the positions, with what became of each of them, and with the
+   * generation that does.
    * @throws ApiError 400 for an unknown topic or partition, or once a log is known to have ended before its position when
    *   the wait began; 500 with Retry-After after 5 s; at once when too many wait, 429 when they are of its company; what
    *   the store throws.
    */
-  async wait(query: PositionQuery): Promise<PositionStatus[]> {
+  async wait(query: PositionQuery): Promise<{ served: ServedModels; statuses: PositionStatus[] }> {
     const { reads, positions } = query;
     const { locationId, companyId } = query.caller;
     const { freshnessStore, readModels } = this.#parts;
@@ -68,14 +73,16 @@ export class PositionWaits {
     const isRead = (await this.#streamsOf(positions)).map((stream) => read.has(stream));
     const targets = positions.filter((_, index) => isRead[index]);
     const dashboardOf = reads.includes('dashboard_windows') ? locationId : null;
-    if (targets.length > 0) await this.#reachOrThrow(targets, dashboardOf, query);
-    const setAside = await freshnessStore.deadLetters(positions.map(deadLetterId), await readModels.generation());
-    return positions.map((position, index) => {
+    const reached = targets.length > 0 && (await this.#reachOrThrow(targets, dashboardOf, query));
+    const served = reached || (await readModels.serving());
+    const setAside = await freshnessStore.deadLetters(positions.map(deadLetterId), served.generation);
+    const statuses = positions.map((position, index): PositionStatus => {
       const deadLetter = setAside.get(deadLetterId(position));
       // A dead letter of another tenant is not disclosed.
       if (deadLetter !== undefined && [null, locationId, companyId].includes(deadLetter.scope)) return 'dead-letter';
       return isRead[index] ? 'passed' : 'not-read-here';
     });
+    return { served, statuses };
   }
 
   async #reachOrThrow(targets: readonly LogPosition[], dashboardOf: string | null, { bucket, signal }: PositionQuery) {
@@ -84,11 +91,12 @@ export class PositionWaits {
     try {
       const leave = shares.waits.take(bucket, 1);
       outcome = 'failed';
-      outcome = await this.#reach(targets, dashboardOf, signal).finally(leave);
+      const ended = await this.#reach(targets, dashboardOf, signal).finally(leave);
+      outcome = typeof ended === 'string' ? ended : 'reached';
+      if (typeof ended !== 'string') return ended;
     } finally {
       metrics.positionWaits.inc({ outcome });
     }
-    if (outcome === 'reached') return;
     if (outcome === 'beyond_end') {
       const message = `${POSITION_HEADER_NAME} names a position that its log has not reached.`;
       const reason = 'position_not_reached';
@@ -106,19 +114,21 @@ export class PositionWaits {
    * checkpoint at which time the log ended there. A time after the first look proves that the position was not there when
    * the client sent it. Both times are MongoDB's. While the projector lags, or is away, the end is unknown.
    * @param dashboardOf location whose dashboard must count everything up to the targets too; null: none.
+   * @returns the generation that has reached them, or why none has.
    */
   async #reach(targets: readonly LogPosition[], dashboardOf: string | null, signal: AbortSignal) {
     const { clock, readModels } = this.#parts;
     const endsAt = clock.monotonic() + WAIT_LIMIT_MS;
     const firstLook = new Map<LogPosition, number>();
     let open = new Set<LogPosition>();
-    let served: number | null = null;
+    let lookedAt: number | null = null;
     let appliedAsOf = 0;
     for (;;) {
-      const generation = await readModels.generation();
+      const served = await readModels.serving();
+      const { generation } = served;
       // Readers may switch during the wait: what the generation before has reached says nothing of the next one.
-      if (generation !== served) open = new Set(targets);
-      served = generation;
+      if (generation !== lookedAt) open = new Set(targets);
+      lookedAt = generation;
       const idOf = (target: LogPosition) => checkpointId({ generation, ...target });
       const found = await Promise.all(
         [...open].map(async (target) => ({ target, at: await this.#checkpointOf(idOf(target)) })),
@@ -136,7 +146,8 @@ export class PositionWaits {
       }
       if (open.size === 0) {
         const since = dashboardOf === null ? null : await this.#uncountedSince(dashboardOf);
-        if (since === null || since > appliedAsOf) return 'reached';
+        const isCounted = since === null || since > appliedAsOf;
+        if (isCounted && (await readModels.serving()).generation === generation) return served;
       }
       const now = clock.monotonic();
       if (now >= endsAt) return 'late';

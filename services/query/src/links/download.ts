@@ -13,7 +13,9 @@ import type { HttpResponse } from '../middleware/response.ts';
 import { LINK_PARAMETER, LINK_PATH, type PdfLink, readLink } from '../pdf-link.ts';
 import type { ProcessContext } from '../process-context.ts';
 import type { CreditReportQueries } from '../queries/credit-reports.ts';
-import type { LocationQueries } from '../queries/locations.ts';
+import type { DocumentQueries } from '../queries/documents.ts';
+import { locationProfile } from '../queries/locations.ts';
+import type { ReadModels } from '../queries/read-models-store.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import { rateLimitHeaders } from '../quota/limits.ts';
 import type { SealKeys } from '../sealed-text.ts';
@@ -24,7 +26,8 @@ export type DownloadOptions = AuditOptions &
     readonly access: Pick<Access, 'authenticateById' | 'check'>;
     readonly limiter: Pick<Limiter, 'of'>;
     readonly creditReports: Pick<CreditReportQueries, 'printed' | 'describe'>;
-    readonly locations: Pick<LocationQueries, 'profile'>;
+    readonly documents: Pick<DocumentQueries, 'entry'>;
+    readonly readModels: Pick<ReadModels, 'serving'>;
     readonly renderer: Pick<PdfRenderer, 'render'>;
     readonly shares: CompanyShares;
   };
@@ -105,7 +108,8 @@ async function requireAccess({ access, clock }: DownloadOptions, { link, holder 
 async function requireCurrent(options: DownloadOptions, opened: OpenLink): Promise<void> {
   await requireAccess(options, opened);
   const { locationId, requestId, contentDigest } = opened.link;
-  const report = await options.creditReports.describe(locationId, { requestId, contactId: null });
+  const served = await options.readModels.serving();
+  const report = await options.creditReports.describe({ served, locationId }, { requestId, contactId: null });
   if (report?.contentDigest !== contentDigest) throw linkRefused();
 }
 
@@ -119,9 +123,10 @@ async function pdfOf(
   const endTurn = await options.shares.pdfs.begin(bucket, signal);
   try {
     await requireAccess(options, opened);
+    const link = { ...opened.link, served: await options.readModels.serving() };
     const [report, location] = await Promise.all([
-      options.creditReports.printed(opened.link),
-      options.locations.profile(opened.link.locationId),
+      options.creditReports.printed(link),
+      locationProfile(options.documents, link),
     ]);
     if (report === null) throw linkRefused();
     return await rendered(options, { ...report, location });

@@ -10,6 +10,7 @@ import { presentedTokenHash } from '../credentials/bearer-token.ts';
 import type { AsOf } from '../freshness/as-of.ts';
 import type { PositionWaits } from '../freshness/position-waits.ts';
 import { POSITION_HEADER } from '../freshness/positions.ts';
+import type { ReadModels } from '../queries/read-models-store.ts';
 import type { Limiter } from '../quota/limiter.ts';
 import { type Admission, rateLimitHeaders } from '../quota/limits.ts';
 import type { CheckedRequest, Route } from '../routes/route.ts';
@@ -22,6 +23,7 @@ export type ChainOptions = AuditOptions & {
   readonly access: Pick<Access, 'authenticate' | 'readable' | 'check'>;
   readonly limiter: Pick<Limiter, 'of'>;
   readonly asOf: Pick<AsOf, 'of'>;
+  readonly readModels: Pick<ReadModels, 'serving'>;
   readonly waits: Pick<PositionWaits, 'wait'>;
   readonly shares: CompanyShares;
 };
@@ -58,6 +60,9 @@ export function createChain(options: ChainOptions): Chain {
   };
 }
 
+/** What a request reads from, and until when that has every change. */
+type Models = Pick<CheckedRequest, 'served' | 'watermark'>;
+
 type Parts = ChainOptions & { readonly auditOf: ReturnType<typeof createRequestAudit> };
 
 /**
@@ -86,13 +91,13 @@ class RouteChain {
     const { neverStored, permission } = this.#route;
     const admitted = await this.#admit(req, state);
     const { bucket, isHeavy } = admitted;
-    const completeAt = await this.#wait(admitted, state);
+    const models = await this.#wait(admitted, state);
     const held = [shares.bytes.take(bucket, permission === undefined ? 1 : EXPECTED_REPORT_BYTES)];
     try {
       if (isHeavy) held.push(await state.traced('wait for turn', {}, () => shares.pages.begin(bucket, state.signal)));
       const locationIds = await this.#checkAgain(admitted, state);
       state.throwIfEnded();
-      const data = await this.#read(admitted, { locationIds, completeAt }, state);
+      const data = await this.#read(admitted, { locationIds, ...models }, state);
       state.holdUntilClosed(shares.bytes.take(bucket, data.length));
       const response = dataResponse(data, state, neverStored === true ? null : req.headers['if-none-match']);
       if (permission !== undefined) await admitted.storeBeforeSending(response.status);
@@ -140,20 +145,22 @@ class RouteChain {
     throw unauthorized();
   }
 
-  /** Waits for what the request asks for, and says how fresh the answer is. @throws ApiError 400, 429 or 500 */
-  async #wait({ caller, positions, bucket, locationIds }: Admitted, state: RequestState): Promise<number | null> {
-    const { asOf, waits } = this.#parts;
+  /**
+   * Waits for what the request asks for, and says how fresh the answer is. Readers may switch from now on: all of this request
+   * is of the generation that has what it waited for, and that the headers speak of.
+   * @throws ApiError 400, 429 or 500
+   */
+  async #wait({ caller, positions, bucket, locationIds }: Admitted, state: RequestState): Promise<Models> {
+    const { asOf, readModels, waits } = this.#parts;
     const { reads } = this.#route;
-    if (positions.length > 0) {
-      const statuses = await state.traced('wait for position', {}, () =>
-        waits.wait({ positions, reads, caller, bucket, signal: state.signal }),
-      );
-      state.headers['X-Position-Status'] = statuses.join(', ');
-    }
+    const wait = () => waits.wait({ positions, reads, caller, bucket, signal: state.signal });
+    const waited = positions.length === 0 ? null : await state.traced('wait for position', {}, wait);
+    if (waited !== null) state.headers['X-Position-Status'] = waited.statuses.join(', ');
+    const served = waited?.served ?? (await readModels.serving());
     // Before the read, so that the data is at least as fresh as it says.
-    const completeAt = await state.traced('freshness', MONGODB_READ, () => asOf.of(reads, locationIds));
+    const completeAt = await state.traced('freshness', MONGODB_READ, () => asOf.of(served, reads, locationIds));
     if (completeAt !== null) state.headers['X-Data-As-Of'] = new Date(completeAt).toISOString();
-    return completeAt;
+    return { served, watermark: completeAt === null ? null : completeUpTo(completeAt) };
   }
 
   /**
@@ -181,15 +188,14 @@ class RouteChain {
   /** @throws ApiError 404 */
   async #read(
     { read, isHeavy, holder, admission, caller }: Admitted,
-    { locationIds, completeAt }: { readonly locationIds: readonly string[]; readonly completeAt: number | null },
+    models: Models & Pick<CheckedRequest, 'locationIds'>,
     state: RequestState,
   ): Promise<Uint8Array> {
     const request: CheckedRequest = {
+      ...models,
       credential: holder.credential,
       admission,
       locationId: caller.locationId ?? '',
-      locationIds,
-      watermark: completeAt === null ? null : completeUpTo(completeAt),
       signal: () => state.signal,
     };
     const data = await state.traced('read', this.#readSpan, () => read(request));

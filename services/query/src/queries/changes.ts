@@ -2,33 +2,15 @@ import { changedEntities } from '@fundlens/read-models/changed-entity';
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection, Document } from 'mongodb';
-import {
-  CHANGED_MODELS,
-  type ChangedDocument,
-  type ChangedModel,
-  type ChangeReads,
-  type ChangeRequest,
-  ChangeWalk,
-} from './change-walk.ts';
+import { CHANGED_MODELS, type ChangedDocument, type ChangedModel, type ChangeReads } from './change-walk.ts';
 import { entityKey } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
-import type { ReadModelDocument, ReadModels, ServedModels } from './read-models-store.ts';
-
-export type ChangeQueries = ReturnType<typeof createChangeQueries>;
+import type { ReadModelDocument } from './read-models-store.ts';
 
 /** The read models whose entities `/changes` names. */
 export const FOLLOWED_MODELS = [...CHANGED_MODELS, 'credit_reports'] as const satisfies readonly ReadModelName[];
 
 const PROJECTION = { entityId: 1, changes: 1 };
-
-export function createChangeQueries(readModels: ReadModels) {
-  /** A page of the location's changes. @param requestOf the request, given what is read. */
-  return async (locationId: string, requestOf: (served: ServedModels) => ChangeRequest, signal: AbortSignal) => {
-    const served = await readModels.serving();
-    const page = await new ChangeWalk(changeReads(served.collection, locationId, signal), requestOf(served)).page();
-    return { served, page };
-  };
-}
 
 /** Reads of the changes of one checked location. */
 export function changeReads(

@@ -6,7 +6,7 @@ import { slotValue } from '@fundlens/read-models/slot';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import { type DocumentQueries, viewField, viewOf } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
-import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
+import type { ReadModelDocument, Tenant } from './read-models-store.ts';
 
 /** One exact report, which must be the contact's when one is named; or the contact's latest. */
 export type ReportSelector =
@@ -27,25 +27,25 @@ export type CreditReportQueries = ReturnType<typeof createCreditReportQueries>;
 
 const VIEW = viewField(REPORT_VIEW);
 
-export function createCreditReportQueries(readModels: ReadModels, documents: Pick<DocumentQueries, 'read'>) {
+export function createCreditReportQueries(documents: Pick<DocumentQueries, 'read'>) {
   /**
    * The report of a checked location; null when there is none, or when it belongs to another contact than the selector's.
    * @param fields what is read of it.
    */
   async function read(
-    locationId: string,
+    tenant: Tenant,
     { requestId, contactId }: ReportSelector,
     fields: readonly string[],
   ): Promise<ReadModelDocument | null> {
-    const entityId = requestId === null ? await latest(locationId, contactId) : requestId;
+    const entityId = requestId === null ? await latest(tenant, contactId) : requestId;
     if (entityId === null) return null;
-    const report = await documents.read({ model: 'credit_reports', locationId, entityId }, ['contactId', ...fields]);
+    const report = await documents.read(tenant, { model: 'credit_reports', entityId }, ['contactId', ...fields]);
     return contactId === null || report?.contactId === contactId ? report : null;
   }
 
   /** Its id: a report itself is read with others, so that many leave their connections to shorter reads. */
-  async function latest(locationId: string, contactId: string): Promise<string | null> {
-    const reports = await readModels.collection('credit_reports');
+  async function latest({ served, locationId }: Tenant, contactId: string): Promise<string | null> {
+    const reports = served.collection('credit_reports');
     const filter = { locationId, contactId, listKey: { $gt: LIST_KEY_START, $lt: LIST_KEY_END } };
     const options = { projection: { entityId: 1 }, sort: 'listKey', maxTimeMS: MAX_TIME_MS.documents } as const;
     const found = await mapMongoErrors(() => reports.findOne(filter, options));
@@ -57,12 +57,12 @@ export function createCreditReportQueries(readModels: ReadModels, documents: Pic
      * The report's JSON: one exact report, or the contact's latest by the time it was pulled. Null when there is none, it
      * was deleted, or it belongs to another contact than the selector's.
      */
-    find: async (locationId: string, selector: ReportSelector): Promise<Uint8Array | null> =>
-      viewOf(await read(locationId, selector, [VIEW]), REPORT_VIEW),
+    find: async (tenant: Tenant, selector: ReportSelector): Promise<Uint8Array | null> =>
+      viewOf(await read(tenant, selector, [VIEW]), REPORT_VIEW),
 
     /** The same without its text. */
-    async describe(locationId: string, selector: ReportSelector): Promise<StoredReport | null> {
-      const report = await read(locationId, selector, ['entityId', 'contentDigest', 'renderable']);
+    async describe(tenant: Tenant, selector: ReportSelector): Promise<StoredReport | null> {
+      const report = await read(tenant, selector, ['entityId', 'contentDigest', 'renderable']);
       // A deleted report has no fields.
       if (typeof report?.contentDigest !== 'string') return null;
       const { contentDigest, renderable } = report;
@@ -70,10 +70,10 @@ export function createCreditReportQueries(readModels: ReadModels, documents: Pic
     },
 
     /** What the PDF of exactly this content is made from; null when the report is missing or has changed. */
-    async printed(link: Omit<StoredReport, 'renderable'> & { readonly locationId: string }): Promise<Printed | null> {
-      const { locationId, requestId, contentDigest } = link;
+    async printed(link: Omit<StoredReport, 'renderable'> & Tenant): Promise<Printed | null> {
+      const { requestId, contentDigest } = link;
       const fields = [VIEW, `slots.${STORED_REPORT}`, 'contentDigest'];
-      const report = await read(locationId, { requestId, contactId: null }, fields);
+      const report = await read(link, { requestId, contactId: null }, fields);
       const slot = slotValue(slotsOf((report?.slots ?? {}) as StoredDocument['slots']), STORED_REPORT);
       const view = viewOf(report, REPORT_VIEW);
       if (report?.contentDigest !== contentDigest || slot === null || view === null) return null;

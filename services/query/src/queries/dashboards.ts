@@ -6,7 +6,7 @@ import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
 import type { DocumentQueries } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
-import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
+import type { ReadModelDocument, ServedModels, Tenant } from './read-models-store.ts';
 
 export type DashboardQueries = ReturnType<typeof createDashboardQueries>;
 
@@ -14,11 +14,10 @@ export type DashboardQueries = ReturnType<typeof createDashboardQueries>;
 const MAX_WINDOWS = 50;
 const WINDOW = ['timeZone', 'firstDay', 'sums'] as const;
 
-export function createDashboardQueries(readModels: ReadModels, documents: DocumentQueries) {
-  const read = (locationId: string, fields: readonly string[]) =>
-    documents.read({ model: 'dashboard_windows', locationId }, fields);
-  const findWindow = async (locationId: string) =>
-    (await read(locationId, WINDOW)) as unknown as DashboardWindow | null;
+export function createDashboardQueries(documents: DocumentQueries) {
+  const read = (tenant: Tenant, fields: readonly string[]) =>
+    documents.read(tenant, { model: 'dashboard_windows' }, fields);
+  const findWindow = async (tenant: Tenant) => (await read(tenant, WINDOW)) as unknown as DashboardWindow | null;
 
   return {
     /**
@@ -28,30 +27,33 @@ export function createDashboardQueries(readModels: ReadModels, documents: Docume
     findWindow,
 
     /** What is counted per stage of /pipeline; null while nothing has happened in the location. */
-    async findStageSums(locationId: string): Promise<Uint8Array | null> {
+    async findStageSums(tenant: Tenant): Promise<Uint8Array | null> {
       // A window of a version that is about to be replaced may have none yet.
-      return ((await read(locationId, ['stageSums']))?.stageSums as Buffer | undefined) ?? null;
+      return ((await read(tenant, ['stageSums']))?.stageSums as Buffer | undefined) ?? null;
     },
 
     /** The windows of checked locations, in their order and null as above: a batch is in memory at a time. */
-    async *findWindows(locationIds: readonly string[]): AsyncIterable<DashboardWindow | null> {
+    async *findWindows(served: ServedModels, locationIds: readonly string[]): AsyncIterable<DashboardWindow | null> {
       for (let from = 0; from < locationIds.length; from += MAX_WINDOWS) {
-        yield* await Promise.all(locationIds.slice(from, from + MAX_WINDOWS).map(findWindow));
+        const batch = locationIds.slice(from, from + MAX_WINDOWS);
+        yield* await Promise.all(batch.map((locationId) => findWindow({ served, locationId })));
       }
     },
-
-    /**
-     * When the log took the first event of the locations that may not be counted in their windows; null when there is none.
-     * Epoch milliseconds.
-     */
-    async uncountedSince(locationIds: readonly string[]): Promise<number | null> {
-      if (locationIds.length === 0) return null;
-      const { collection } = await readModels.serving();
-      const since = await Promise.all(DASHBOARD_SOURCES.map((name) => oldestOf(collection(name), locationIds)));
-      const known = since.filter((instant) => instant !== null);
-      return known.length === 0 ? null : Math.min(...known);
-    },
   };
+}
+
+/**
+ * When the log took the first event of the locations that may not be counted in their windows; null when there is none.
+ * Epoch milliseconds.
+ */
+export async function uncountedSince(
+  { collection }: ServedModels,
+  locationIds: readonly string[],
+): Promise<number | null> {
+  if (locationIds.length === 0) return null;
+  const since = await Promise.all(DASHBOARD_SOURCES.map((name) => oldestOf(collection(name), locationIds)));
+  const known = since.filter((instant) => instant !== null);
+  return known.length === 0 ? null : Math.min(...known);
 }
 
 /** `dirtySince` of the locations' document that has waited longest. */

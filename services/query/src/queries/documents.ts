@@ -4,7 +4,7 @@ import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Collection } from 'mongodb';
 import { type CallLimits, type Coalesced, coalescedLookUp } from '../coalesced.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
-import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
+import type { ReadModelDocument, Tenant } from './read-models-store.ts';
 
 /** Per query: more would delay the first ones, and one connection is enough for them. */
 const OF_DOCUMENTS = { maxKeys: 100 };
@@ -13,8 +13,6 @@ const OF_REPORTS = { maxKeys: 8, maxCalls: 2 };
 
 export type Entity = {
   readonly model: ReadModelName;
-  /** The checked location. */
-  readonly locationId: string;
   /** Absent where the location itself is the entity. */
   readonly entityId?: string;
 };
@@ -26,12 +24,12 @@ export type DocumentQueries = ReturnType<typeof createDocumentQueries>;
  * carry it too, so an id chosen by a client cannot lead elsewhere. The reads of the same fields in one turn of the event
  * loop share one query, across tenants: each gets the document of its own full identity or none.
  */
-export function createDocumentQueries(readModels: ReadModels) {
+export function createDocumentQueries() {
   const lookUps = new Map<string, Coalesced<string, ReadModelDocument | null>>();
 
   /** Only these fields of it; null when there is none. */
-  async function read({ model, locationId, entityId }: Entity, fields: readonly string[]) {
-    const collection = await readModels.collection(model);
+  async function read({ served, locationId }: Tenant, { model, entityId }: Entity, fields: readonly string[]) {
+    const collection = served.collection(model);
     const name = `${collection.collectionName}:${fields.join()}`;
     const limits = model === 'credit_reports' ? OF_REPORTS : OF_DOCUMENTS;
     const lookUp = lookUps.get(name) ?? lookUpIn(collection, fields, limits);
@@ -45,15 +43,15 @@ export function createDocumentQueries(readModels: ReadModels) {
     read,
 
     /** What a view shows of it, with further views; null when there is none, or the view shows nothing. */
-    entry: async (entity: Entity, view: string, include: readonly string[] = []): Promise<Entry | null> =>
-      entryOf(await read(entity, [view, ...include].map(viewField)), view, include),
+    entry: async (tenant: Tenant, entity: Entity, view: string, include: readonly string[] = []) =>
+      entryOf(await read(tenant, entity, [view, ...include].map(viewField)), view, include),
 
     /**
      * One view of what belongs to a contact. Null when neither the contact nor anything of it lives; `body` is null when
      * it or something of it does and the view shows nothing.
      */
-    async record(view: string, locationId: string, contactId: string): Promise<{ body: Uint8Array | null } | null> {
-      const contact = await read({ model: 'contacts', locationId, entityId: contactId }, [viewField(view), 'known']);
+    async record(tenant: Tenant, contactId: string, view: string): Promise<{ body: Uint8Array | null } | null> {
+      const contact = await read(tenant, { model: 'contacts', entityId: contactId }, [viewField(view), 'known']);
       const body = viewOf(contact, view);
       return body === null && contact?.known !== true ? null : { body };
     },

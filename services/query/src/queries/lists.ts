@@ -7,19 +7,15 @@ import { changeReads } from './changes.ts';
 import { entityKey, entryOf, projectionOf, viewField } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
 import { filledPage, type List, type Page, type PageRequest, readPage, type Search } from './page.ts';
-import type { ReadModelDocument, ReadModels } from './read-models-store.ts';
+import type { ReadModelDocument, Tenant } from './read-models-store.ts';
 
-export type Reader = {
-  /** The checked location; empty where none is needed. */
-  readonly locationId: string;
+/** The location is empty where none is needed. */
+export type Reader = Tenant & {
   /** Every change until then is in the read models, in epoch milliseconds; null: that is not known now. */
   readonly watermark: number | null;
   /** Aborted when the client leaves or the deadline passes. Made when it is asked for: most reads need none. */
   readonly signal: () => AbortSignal;
 };
-
-/** A page of a list. */
-export type ListQueries = ReturnType<typeof createListQueries>;
 
 /** Entries per query: with included views a document has some 10 KB, and more are decoded in one go while others wait. */
 const BATCH = 100;
@@ -34,17 +30,15 @@ type Progress = {
 /** As `PageRequest.after` and `Page.next` hold it in JSON. */
 type HeldProgress = [at: number, upTo: ChangePosition['upTo'], sliceMs: number | null, watermark: number];
 
-export function createListQueries(readModels: ReadModels) {
-  return async (list: List, search: Search, page: PageRequest, reader: Reader): Promise<Page> => {
-    const collection = await readModels.collection(list.model);
-    const { locationId, signal } = reader;
-    const { type } = list;
-    const { updatedSince } = search;
-    if (updatedSince === undefined || type === undefined) {
-      return readPage(collection, { ...list, tenant: { locationId } }, search, { ...page, signal: signal() });
-    }
-    return readUpdated(collection, { ...list, ...search, type, updatedSince }, page, reader);
-  };
+export function readList(list: List, search: Search, page: PageRequest, reader: Reader): Promise<Page> {
+  const { served, locationId, signal } = reader;
+  const collection = served.collection(list.model);
+  const { type } = list;
+  const { updatedSince } = search;
+  if (updatedSince === undefined || type === undefined) {
+    return readPage(collection, { ...list, tenant: { locationId } }, search, { ...page, signal: signal() });
+  }
+  return readUpdated(collection, { ...list, ...search, type, updatedSince }, page, reader);
 }
 
 type Updated = List & Search & { readonly type: ChangeType; readonly updatedSince: number };

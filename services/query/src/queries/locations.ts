@@ -3,26 +3,27 @@ import type { locationBody } from '@fundlens/read-models/locations/locations';
 import type { z } from 'zod';
 import type { DocumentQueries } from './documents.ts';
 import { type Page, type PageRequest, readPage } from './page.ts';
-import type { ReadModels } from './read-models-store.ts';
-
-export type LocationQueries = ReturnType<typeof createLocationQueries>;
+import type { ServedModels, Tenant } from './read-models-store.ts';
 
 export const LOCATION_VIEW = 'location';
 
-export function createLocationQueries(readModels: ReadModels, documents: DocumentQueries) {
-  return {
-    /** What a PDF shows of it. */
-    async profile(locationId: string): Promise<LocationProfile> {
-      const entry = await documents.entry({ model: 'locations', locationId }, LOCATION_VIEW);
-      if (entry === null) return { name: null, timeZone: null };
-      const { name, timeZone } = JSON.parse(Buffer.from(entry.body).toString()) as z.infer<typeof locationBody>;
-      return { name, timeZone };
-    },
-    /** The locations that the company may read now. */
-    async listOfCompany(companyId: string, page: PageRequest, signal: AbortSignal): Promise<Page> {
-      const locations = await readModels.collection('locations');
-      const byId = { view: LOCATION_VIEW, sortedBy: 'listKey', tenant: { companyId } } as const;
-      return readPage(locations, byId, {}, { ...page, signal });
-    },
-  };
+/** What a PDF shows of it. */
+export async function locationProfile(
+  documents: Pick<DocumentQueries, 'entry'>,
+  tenant: Tenant,
+): Promise<LocationProfile> {
+  const entry = await documents.entry(tenant, { model: 'locations' }, LOCATION_VIEW);
+  if (entry === null) return { name: null, timeZone: null };
+  const { name, timeZone } = JSON.parse(Buffer.from(entry.body).toString()) as z.infer<typeof locationBody>;
+  return { name, timeZone };
+}
+
+/** The locations that the company may read now. */
+export function listOfCompany(
+  { collection }: ServedModels,
+  companyId: string,
+  page: PageRequest & { readonly signal: AbortSignal },
+): Promise<Page> {
+  const byId = { view: LOCATION_VIEW, sortedBy: 'listKey', tenant: { companyId } } as const;
+  return readPage(collection('locations'), byId, {}, page);
 }

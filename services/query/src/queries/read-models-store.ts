@@ -25,13 +25,16 @@ export type ReadModelDocument = {
 /** What read models are served from at the moment: the active generation. */
 export type ReadModels = ReturnType<typeof createReadModels>;
 
-/** One generation: all that is read of it is of one moment. */
+/** One generation. */
 export type ServedModels = {
   readonly generation: number;
   /** Generations with equal rules show a document of one state of the log alike. */
   readonly rules: string;
   readonly collection: (name: ReadModelName) => Collection<ReadModelDocument>;
 };
+
+/** A checked location; all that one request reads of it is of one generation. */
+export type Tenant = { readonly served: ServedModels; readonly locationId: string };
 
 const RULES_CHARACTERS = 12;
 

@@ -2,8 +2,8 @@ import { count, instant, isoInstant } from '@fundlens/read-models/bodies';
 import { CHANGE_TYPES, type ChangedEntity, type ChangeType } from '@fundlens/read-models/changed-entity';
 import { z } from 'zod';
 import { jsonBytes } from '../envelope.ts';
-import { type ChangePosition, type ChangeRequest, FIRST_POSITION } from '../queries/change-walk.ts';
-import { FOLLOWED_MODELS } from '../queries/changes.ts';
+import { type ChangePosition, ChangeWalk, FIRST_POSITION } from '../queries/change-walk.ts';
+import { changeReads, FOLLOWED_MODELS } from '../queries/changes.ts';
 import type { ServedModels } from '../queries/read-models-store.ts';
 import { openWalk } from './paging.ts';
 import { cursor, pageSize, someOf } from './parameters.ts';
@@ -42,7 +42,7 @@ const changesData = z.strictObject({
   ),
 });
 
-export function changeRoutes({ changes, cursors, clock }: RouteDependencies): readonly Route[] {
+export function changeRoutes({ cursors, clock }: RouteDependencies): readonly Route[] {
   return [
     get(PATH, {
       operation: 'changes.list',
@@ -69,13 +69,11 @@ export function changeRoutes({ changes, cursors, clock }: RouteDependencies): re
         const filters = { types: [...types].sort().join() };
         const { held, cursorOf } = openWalk(cursors, { route: PATH, caller, filters }, given);
         const told = held === null ? null : changeCursorOf(held);
-        return async ({ locationId, watermark, signal }) => {
+        return async ({ served, locationId, watermark, signal }) => {
           const upTo = watermark ?? 0;
-          const requestOf = (served: Served): ChangeRequest => {
-            const from = startOf(told, served);
-            return { ...from, types, limit, upTo: Math.max(upTo, from.position.at) };
-          };
-          const { served, page } = await changes(locationId, requestOf, signal());
+          const from = startOf(told, served);
+          const request = { ...from, types, limit, upTo: Math.max(upTo, from.position.at) };
+          const page = await new ChangeWalk(changeReads(served.collection, locationId, signal()), request).page();
           const toldUpTo = Math.max(upTo, page.position.at);
           const body: z.output<typeof changesData> = {
             returned: page.changes.length,

@@ -100,8 +100,8 @@ export function contactRecordRoutes({ documents }: RouteDependencies): readonly 
       notFound: empty === undefined ? `${NO_CONTACT} Or \`application_not_found\`: ${NO_APPLICATION}` : NO_CONTACT,
       read:
         ({ contactId }) =>
-        async ({ locationId }) => {
-          const found = await documents.record(view.name, locationId, contactId);
+        async (request) => {
+          const found = await documents.record(request, contactId, view.name);
           if (found === null) throw notFound(NO_CONTACT);
           const body = found.body ?? emptyRecord(view.name, contactId);
           if (body === null) throw notFound(NO_APPLICATION, 'application_not_found');

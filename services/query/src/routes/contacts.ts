@@ -8,6 +8,7 @@ import {
 import { contact, contactView } from '@fundlens/read-models/contacts/views/contact';
 import { z } from 'zod';
 import { invalidParameter } from '../api-error.ts';
+import { readList } from '../queries/lists.ts';
 import type { List, Search } from '../queries/page.ts';
 import { entryJson, include, includedInContact, isHeavyPage } from './contact-records.ts';
 import { openPage, pageMembers } from './paging.ts';
@@ -47,7 +48,7 @@ const search = z.object({
   cursor: cursor(),
 });
 
-export function contactRoutes({ documents, lists, cursors }: RouteDependencies): readonly Route[] {
+export function contactRoutes({ documents, cursors }: RouteDependencies): readonly Route[] {
   return [
     get(LIST, {
       operation: 'contacts.list',
@@ -66,7 +67,7 @@ export function contactRoutes({ documents, lists, cursors }: RouteDependencies):
         // A tag comes last: it matches many contacts; words, numbers and addresses match few.
         const terms = tag === undefined ? term : [...term, tagTerm(tag)];
         const search = { ...conditionsOf(terms), include: views, updatedSince };
-        return async (request) => page.show(await lists(NEWEST_FIRST, search, page.request, request), 'contacts');
+        return async (request) => page.show(await readList(NEWEST_FIRST, search, page.request, request), 'contacts');
       },
     }),
     get('/contacts/:contactId', {
@@ -80,8 +81,8 @@ export function contactRoutes({ documents, lists, cursors }: RouteDependencies):
       notFound: 'The location has no such contact.',
       read:
         ({ contactId, include: views = [] }) =>
-        async ({ locationId }) => {
-          const contact = await documents.entry({ model: 'contacts', locationId, entityId: contactId }, VIEW, views);
+        async (request) => {
+          const contact = await documents.entry(request, { model: 'contacts', entityId: contactId }, VIEW, views);
           return contact && entryJson(contact);
         },
     }),

@@ -34,8 +34,8 @@ export function creditReportRoutes({ creditReports, config, links, clock }: Rout
       notFound: NO_REPORT,
       read(asked) {
         const selector = selectorOf(asked);
-        return async ({ locationId }) => {
-          const report = await creditReports.find(locationId, selector);
+        return async (request) => {
+          const report = await creditReports.find(request, selector);
           if (report === null) throw notFound(NO_REPORT, 'report_not_found');
           return report;
         };
@@ -67,13 +67,15 @@ export function creditReportRoutes({ creditReports, config, links, clock }: Rout
       notFound: 'The location has no such stored report, or it cannot be rendered.',
       read(asked) {
         const selector = selectorOf(asked);
-        return async ({ locationId, credential: { companyId, credentialId } }) => {
-          const found = await creditReports.describe(locationId, selector);
+        return async (request) => {
+          const { companyId, credentialId } = request.credential;
+          const found = await creditReports.describe(request, selector);
           // A credential without a company reads no location.
           if (found === null || companyId === null) throw notFound(NO_REPORT, 'report_not_found');
           if (!found.renderable) throw notFound('The report cannot be rendered.', 'report_not_renderable');
           const { requestId, contentDigest } = found;
           const expiresAt = clock.now() + config.LINK_SECONDS * 1_000;
+          const { locationId } = request;
           const link = { locationId, companyId, credentialId, requestId, contentDigest, expiresAt };
           const url = linkUrl(config.PUBLIC_URL, links, link);
           return jsonBytes({ url, expiresAt: new Date(expiresAt).toISOString(), requestId });

@@ -50,11 +50,11 @@ export function dashboardRoutes({ dashboards, clock }: RouteDependencies): reado
       isHeavy: ({ scope }) => scope === 'company',
       read:
         ({ scope, ...asked }) =>
-        async ({ locationId, locationIds }) => {
+        async (request) => {
           const totals = new StatsTotals({ ...asked, now: clock.now() });
-          if (scope !== 'company') return jsonBytes(totals.add(await dashboards.findWindow(locationId)).data());
+          if (scope !== 'company') return jsonBytes(totals.add(await dashboards.findWindow(request)).data());
           let turnStartedAt = performance.now();
-          for await (const document of dashboards.findWindows(locationIds)) {
+          for await (const document of dashboards.findWindows(request.served, request.locationIds)) {
             totals.add(document);
             if (performance.now() - turnStartedAt < MAX_TURN_MS) continue;
             await setImmediate();

@@ -3,6 +3,7 @@ import { pipelineView } from '@fundlens/read-models/deal-pipelines/deal-pipeline
 import { dealFilterKey } from '@fundlens/read-models/deals/deal-filters';
 import { dealView } from '@fundlens/read-models/deals/deals';
 import { z } from 'zod';
+import { readList } from '../queries/lists.ts';
 import type { List } from '../queries/page.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, id, oneOf, pageSize, updatedSince } from './parameters.ts';
@@ -16,7 +17,7 @@ const DEFAULT_PAGE_SIZE = 50;
 /** The largest page: clients want all pipelines, and few locations have more. */
 const DEFAULT_PIPELINES = 500;
 
-export function dealRoutes({ documents, lists, cursors }: RouteDependencies): readonly Route[] {
+export function dealRoutes({ documents, cursors }: RouteDependencies): readonly Route[] {
   return [
     get(LIST, {
       operation: 'deals.list',
@@ -41,7 +42,7 @@ export function dealRoutes({ documents, lists, cursors }: RouteDependencies): re
         const filter = { pipelineId, stageId, status, contactId };
         const page = openPage(cursors, { route: LIST, caller, filters: { ...filter, updatedSince } }, asked);
         const search = { indexed: { filters: dealFilterKey(filter) }, updatedSince };
-        return async (request) => page.show(await lists(NEWEST_FIRST, search, page.request, request), 'deals');
+        return async (request) => page.show(await readList(NEWEST_FIRST, search, page.request, request), 'deals');
       },
     }),
     get('/deals/:dealId', {
@@ -55,8 +56,8 @@ export function dealRoutes({ documents, lists, cursors }: RouteDependencies): re
       notFound: 'The location has no such deal.',
       read:
         ({ dealId }) =>
-        async ({ locationId }) =>
-          (await documents.entry({ model: 'deals', locationId, entityId: dealId }, dealView.name))?.body ?? null,
+        async (request) =>
+          (await documents.entry(request, { model: 'deals', entityId: dealId }, dealView.name))?.body ?? null,
     }),
     get(PIPELINES, {
       operation: 'deal-pipelines.list',
@@ -69,7 +70,7 @@ export function dealRoutes({ documents, lists, cursors }: RouteDependencies): re
       data: z.strictObject({ ...pageMembers, pipelines: z.array(pipelineView.body) }),
       read(asked, caller) {
         const page = openPage(cursors, { route: PIPELINES, caller }, asked);
-        return async (request) => page.show(await lists(BY_ID, {}, page.request, request), 'pipelines');
+        return async (request) => page.show(await readList(BY_ID, {}, page.request, request), 'pipelines');
       },
     }),
   ];

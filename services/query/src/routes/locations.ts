@@ -1,7 +1,8 @@
 import { customFieldsBody, customFieldsView, locationBody } from '@fundlens/read-models/locations/locations';
 import { z } from 'zod';
 import { jsonBytes } from '../envelope.ts';
-import { LOCATION_VIEW } from '../queries/locations.ts';
+import { LOCATION_VIEW, listOfCompany } from '../queries/locations.ts';
+import type { Reader } from '../queries/lists.ts';
 import type { Page, PageRequest } from '../queries/page.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, pageSize } from './parameters.ts';
@@ -11,15 +12,15 @@ const LIST = '/locations';
 const DEFAULT_PAGE_SIZE = 100;
 const NO_FIELDS = jsonBytes({ customFields: [] } satisfies z.infer<typeof customFieldsBody>);
 
-export function locationRoutes({ documents, locations, accessStore, cursors }: RouteDependencies): readonly Route[] {
-  async function ofCompany(companyId: string, request: PageRequest, signal: AbortSignal): Promise<Page> {
-    const page = await locations.listOfCompany(companyId, request, signal);
+export function locationRoutes({ documents, accessStore, cursors }: RouteDependencies): readonly Route[] {
+  async function ofCompany(companyId: string, request: PageRequest, { served, signal }: Reader): Promise<Page> {
+    const page = await listOfCompany(served, companyId, { ...request, signal: signal() });
     const blocked = await accessStore.blockedLocations(page.entries.map(({ id }) => id));
     return { entries: page.entries.filter(({ id }) => !blocked.has(id)), next: page.next };
   }
 
-  async function pinned(locationId: string): Promise<Page> {
-    const entry = await documents.entry({ model: 'locations', locationId }, LOCATION_VIEW);
+  async function pinned(request: Reader): Promise<Page> {
+    const entry = await documents.entry(request, { model: 'locations' }, LOCATION_VIEW);
     return { entries: entry === null ? [] : [entry], next: null };
   }
 
@@ -38,9 +39,9 @@ export function locationRoutes({ documents, locations, accessStore, cursors }: R
       read(asked, caller) {
         const { reach, companyId } = caller;
         const page = openPage(cursors, { route: LIST, caller }, asked);
-        return async ({ locationId, signal }) => {
+        return async (request) => {
           const isAgency = reach === 'agency' && companyId !== null;
-          const found = isAgency ? ofCompany(companyId, page.request, signal()) : pinned(locationId);
+          const found = isAgency ? ofCompany(companyId, page.request, request) : pinned(request);
           return page.show(await found, 'locations');
         };
       },
@@ -54,10 +55,8 @@ export function locationRoutes({ documents, locations, accessStore, cursors }: R
       audited: [],
       reads: ['locations'],
       data: customFieldsBody,
-      read:
-        () =>
-        async ({ locationId }) =>
-          (await documents.entry({ model: 'locations', locationId }, customFieldsView.name))?.body ?? NO_FIELDS,
+      read: () => async (request) =>
+        (await documents.entry(request, { model: 'locations' }, customFieldsView.name))?.body ?? NO_FIELDS,
     }),
   ];
 }

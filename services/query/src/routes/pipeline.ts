@@ -6,6 +6,7 @@ import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
 import { z } from 'zod';
 import { jsonBytes } from '../envelope.ts';
 import { entityKey } from '../queries/documents.ts';
+import { readList } from '../queries/lists.ts';
 import type { List } from '../queries/page.ts';
 import { include, includedInApplicant, isHeavyPage } from './contact-records.ts';
 import { openPage, pageMembers } from './paging.ts';
@@ -26,7 +27,7 @@ const applicant = z
   .strictObject({ ...applicationBody.shape, included: includedInApplicant })
   .meta({ ...applicationBody.meta(), id: 'Applicant' });
 
-export function pipelineRoutes({ lists, dashboards, config, cursors }: RouteDependencies): readonly Route[] {
+export function pipelineRoutes({ dashboards, config, cursors }: RouteDependencies): readonly Route[] {
   return [
     get(LIST, {
       operation: 'pipeline.list',
@@ -69,7 +70,7 @@ export function pipelineRoutes({ lists, dashboards, config, cursors }: RouteDepe
           const ofContact = contactId !== null && { _id: entityKey(request.locationId, contactId) };
           const indexed = { applicationTerms: first, ...ofContact };
           const search = { indexed, residual, include: views, updatedSince };
-          const found = await lists(BY_SUBMISSION, search, page.request, request);
+          const found = await readList(BY_SUBMISSION, search, page.request, request);
           return page.show(found, 'contacts', { pipelineType });
         };
       },
@@ -86,10 +87,8 @@ export function pipelineRoutes({ lists, dashboards, config, cursors }: RouteDepe
       audited: [],
       reads: [...DASHBOARD_SOURCES, 'dashboard_windows'],
       data: pipelineStagesBody,
-      read:
-        () =>
-        async ({ locationId }) =>
-          jsonBytes(readPipelineStages(await dashboards.findStageSums(locationId), config.PIPELINE_STAGES ?? [])),
+      read: () => async (request) =>
+        jsonBytes(readPipelineStages(await dashboards.findStageSums(request), config.PIPELINE_STAGES ?? [])),
     }),
   ];
 }
