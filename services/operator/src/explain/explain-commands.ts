@@ -110,6 +110,4 @@ function progressText({ nextOffset, end, trouble, projector }: PartitionFigures)
 }
 
 /** `0/12`: epoch and version. */
-function versionText(version: HeldSlot['version']): string {
-  return version === null ? '-' : `${version.epoch}/${version.version}`;
-}
+const versionText = (version: HeldSlot['version']) => (version === null ? '-' : `${version.epoch}/${version.version}`);

@@ -2,6 +2,7 @@ import type { Position } from '@fundlens/contracts/publishing/positions';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
 import { projectorFixture, until } from '@fundlens/projector/testing/projector-fixture';
 import { setAside } from '@fundlens/projector/testing/set-aside';
+import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
 import * as build from '@fundlens/testing/event-builders';
 import { uuidOf } from '@fundlens/testing/event-identity';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -102,6 +103,15 @@ describe('fundlens explain POSITION', () => {
     expect((await explained(place('third'))).record?.outcome).toBe('not_reached');
     const beyond = await explained(`${at.third?.topic}:${at.third?.partition}:99999`);
     expect([beyond.status, beyond.record?.outcome]).toEqual([1, 'not_reached']);
+  });
+
+  it('says of a record that another generation alone has set aside what readers see', async () => {
+    const letters = fixture.db.collection<DeadLetter>(DEAD_LETTERS);
+    const [invalid] = await letters.find({ _id: place('invalid') }).toArray();
+    if (invalid === undefined) throw new Error('no dead letter');
+    await letters.insertOne({ ...invalid, _id: place('second'), generations: [2] });
+    expect((await explained(place('second'))).record?.outcome).toBe('shown');
+    await letters.deleteOne({ _id: place('second') });
   });
 
   it('takes a position as publishers and the columns of status write it, and leaves no group behind', async () => {

@@ -133,7 +133,8 @@ async function becomeOf(
   if (failure !== null) throw failure.error;
   const [read] = records;
   if (read === undefined || read.kind === 'skipped') return { outcome: 'compaction_marker' };
-  if (deadLetter?.status === 'open') return { outcome: 'set_aside', invalid: deadLetter.reason };
+  const isOpen = deadLetter?.status === 'open' && deadLetter.generations.includes(await system.active());
+  if (isOpen) return { outcome: 'set_aside', invalid: deadLetter.reason };
   if (deadLetter?.status === 'discarded') return { outcome: 'discarded', invalid: deadLetter.reason };
   if (read.kind === 'rejected') {
     return { outcome: isReached ? 'invalid_here' : 'not_reached', invalid: read.error.code };
