@@ -139,6 +139,7 @@ export const SCORES = new Map([
   ['addonproduct', { bureau: 'transunion', shape: ADD_ON }],
   ['creditscore', { bureau: null, shape: MERGED_SCORE }],
   ['creditscoredetail', { bureau: null, shape: MERGED_SCORE }],
+  ['creditscoretype', { bureau: null, shape: MERGED_SCORE }],
 ]);
 
 /** Summaries put the score among their figures; the level of risk beside it tells that it is of a person's credit. */

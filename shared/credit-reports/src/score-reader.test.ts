@@ -32,6 +32,11 @@ test.each([
     'truelink',
     '<CreditScore riskScore="731" scoreName="M"><Source><Bureau symbol="EQF"/></Source></CreditScore>',
   ],
+  [
+    "a component of TrueLink's",
+    'truelink',
+    '<Type>EQFVantageScoreV6</Type><CreditScoreType riskScore="731" scoreName="M"><Source><Bureau symbol="EQF"/></Source></CreditScoreType>',
+  ],
   ['TrueLink with plain attributes', 'truelink', "<r:creditscore bureau='Equifax' scoreName='M' riskScore='+0731'/>"],
   [
     'MISMO 2',

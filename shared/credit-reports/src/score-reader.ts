@@ -24,7 +24,6 @@ export function readScore(stated: string | number | null): ScoreReading {
   return { score: null, reason: number > 0 ? 'excluded' : 'not_scored', code };
 }
 
-/** The scores that a member holds. */
 export function scoresIn({ name, value, holder }: Member): ExplainedScore[] {
   if (name === SUMMARY_SCORE_MARK) return explained(holder, SUMMARY_SCORE, null);
   const kind = SCORES.get(name);
