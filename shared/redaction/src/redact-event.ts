@@ -96,7 +96,6 @@ export class EventWalk {
     for (const { reading } of this.#fields) if (reading !== null) this.reader.readAnswers(reading);
     for (const check of this.#checks) check();
     for (const field of this.#fields) this.#finish(field);
-    if (!this.reader.numbers.isEmpty) this.#takeSplit();
     return copy;
   }
 
@@ -244,27 +243,6 @@ export class EventWalk {
     holder[key] = redactedField(reading.text, edits, node.role === 'json_bytes', contextFor(field));
     this.redactions += edits.length;
     this.changes.push({ path, text: reading.text, edits });
-  }
-
-  /** Fields that one after the other are a number of the event: `tags: ["412","66","3971"]`, a first and a last name. */
-  #takeSplit(): void {
-    let length = 0;
-    const texts = this.#fields.filter(({ node }) => node.role !== 'json_bytes');
-    const fields = texts.map((field) => {
-      const value = field.holder[field.key] as string;
-      const start = length;
-      length += value.length + 1;
-      return { ...field, value, start };
-    });
-    const { found } = this.reader.numbers.sweep(normalized(fields.map(({ value }) => value).join('\n')));
-    for (const { holder, key, path, node, value, start } of fields) {
-      const isPart = found.some((span) => span.start < start + value.length && span.end > start);
-      if (!isPart) continue;
-      const isJson = node.role === 'json_text';
-      holder[key] = isJson ? `"${SSN_REPLACEMENT}"` : value.replace(/\p{Nd}(?:.*\p{Nd})?/su, SSN_REPLACEMENT);
-      this.redactions++;
-      this.changes.push({ path, rule: 'subject', because: 'split over fields' });
-    }
   }
 }
 
