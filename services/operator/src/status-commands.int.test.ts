@@ -6,11 +6,9 @@ import { createGenerationStore } from '@fundlens/projection/generations/generati
 import type { Status } from '@fundlens/projection/status/status';
 import { wireRecord } from '@fundlens/projection/testing/wire-records';
 import { fixtureOfEachTest, TEST_PARTITIONS, until } from '@fundlens/projector/testing/projector-fixture';
-import { CHECKPOINTS } from '@fundlens/read-models/checkpoint';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { collectionName } from '@fundlens/read-models/definition';
 import { outboxFields } from '@fundlens/read-models/document';
-import { PARTITION_STATES, type StoredPartitionStates } from '@fundlens/read-models/partition-state';
 import * as build from '@fundlens/testing/event-builders';
 import { expect, it } from 'vitest';
 import { operate } from './testing/operator-fixture.ts';
@@ -75,25 +73,6 @@ it('counts dead letters by reason, changed documents and generations, and report
   expect(text.output).toContain('Generations: 1, 2. Readers use 1.');
   expect(text.output).toMatch(/undecodable +1 +of access\nundecodable +1\n/);
   expect(text.output).toContain('keep a credential, company or location out of the API');
-});
-
-it('tells why a partition stopped, also when its projector is gone', async () => {
-  await fixture.publish([build.contactChanged()]);
-  const first = await fixture.start();
-  await fixture.caughtUp();
-  await first.stop();
-  await fixture.db.collection(CHECKPOINTS).updateMany({ topic: fixture.topics.crm }, { $set: { nextOffset: 99 } });
-  const beyond = (await status()).json<Status>().partitions;
-  expect(beyond.some(({ trouble }) => trouble === 'log_replaced')).toBe(true);
-  const second = await fixture.start();
-  const states = fixture.db.collection<StoredPartitionStates>(PARTITION_STATES);
-  await until(async () => (await states.countDocuments({ 'partitions.reason': 'log_replaced' })) > 0);
-  await second.stop();
-  // The log grows beyond the checkpoint: nothing but the stored reason tells.
-  await fixture.db.collection(CHECKPOINTS).updateMany({ topic: fixture.topics.crm }, { $set: { nextOffset: 0 } });
-  const found = await operate(['status'], fixture);
-  expect(found.status).toBe(1);
-  expect(found.output).toContain('stopped: log_replaced');
 });
 
 it('ends with 3 when MongoDB is away, and with 2 for wrong arguments, without a value in what it says', async () => {

@@ -1,16 +1,11 @@
-import { streams } from '@fundlens/contracts/definition/event-definition';
 import { expect, it } from 'vitest';
-import { consumerGroups, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 
 const good = {
   KAFKA_BROKERS: 'one:9092,two:9092',
   SCHEMA_REGISTRY_URL: 'http://registry:8081',
   MONGODB_URL: 'mongodb://mongo:27017/?replicaSet=rs0',
 };
-
-it('takes every stream once by all groups together', () => {
-  expect(Object.values(consumerGroups).flat().toSorted()).toEqual(streams.toSorted());
-});
 
 it('runs both consumer groups unless the configuration names one', () => {
   expect(readConfig(good).CONSUMER_GROUPS).toEqual(['access', 'changes']);

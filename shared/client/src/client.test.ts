@@ -115,9 +115,7 @@ describe('get', () => {
     const error = { code: 'invalid_request', message: 'No.', requestId: 'req_2', reason: 'some_reason', details };
     const { client } = clientBefore([{ status: 400, body: { error } }]);
     const thrown = await client.get('/contacts', {}).catch((failure: unknown) => failure);
-    expect(thrown).toBeInstanceOf(FundlensError);
-    const { message: _, ...said } = error;
-    expect(thrown).toMatchObject({ ...said, status: 400, retryAfterSeconds: null });
+    expect(thrown).toMatchObject({ ...error, name: 'FundlensError', status: 400, retryAfterSeconds: null });
   });
 });
 
@@ -140,12 +138,6 @@ describe('a refusal that passes', () => {
     const { client, slept } = clientBefore([reply, reply, page(null)]);
     await client.get('/contacts', {});
     expect(slept).toEqual([250, 500]);
-  });
-
-  it('throws what fetch throws when there is no answer at last', async () => {
-    const { client, asked } = clientBefore(Array.from({ length: 4 }, () => ({ status: 0, body: '' })));
-    await expect(client.get('/contacts', {})).rejects.toThrow('fetch failed');
-    expect(asked).toHaveLength(4);
   });
 
   it('is an attempt that takes too long, too', async () => {

@@ -1,4 +1,3 @@
-import { FIRST_STATE_DAY, ZONE_CHANGED } from '@fundlens/read-models/dashboards/dashboard-measures';
 import { FUTURE_DAYS, type WindowDocument } from '@fundlens/read-models/dashboards/dashboard-window';
 import type { Fact } from '@fundlens/read-models/dashboards/fact';
 import { readWindow } from '@fundlens/read-models/dashboards/testing/read-window';
@@ -26,24 +25,6 @@ test('a document reaches back two longest windows, and one day for a reader whos
   expect([0, 1, 365, 366].map((back) => reports(document, TODAY - back, 365))).toEqual([2, 2, 3, 3]);
   // Of three in that window the first is dropped.
   expect(reports(document, TODAY - 367, 365)).toBe(2);
-});
-
-test.each([
-  ['nothing when nothing changed on the same day', {}, []],
-  ['nothing for a zone that came back', { dirtyDays: [ZONE_CHANGED] }, []],
-  [
-    'a changed state day alone, and no day that no window can reach',
-    { dirtyDays: [FIRST_STATE_DAY + 3, TODAY - 1_000, TODAY + FUTURE_DAYS + 1_000] },
-    [FIRST_STATE_DAY + 3],
-  ],
-  [
-    'everything for more days than can be read one by one',
-    { dirtyDays: Array.from({ length: 40 }, (_, n) => TODAY - n * 5) },
-    null,
-  ],
-  ['everything when the document is old', { today: TODAY + 500 }, null],
-])('a refresh reads %s', (_, change, factDays) => {
-  expect(plan(counted([]), change).factDays).toEqual(factDays);
 });
 
 test('a document of another layout is counted from nothing', () => {

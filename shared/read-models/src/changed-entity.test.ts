@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { type ChangedEntity, changedEntities, storedChanges } from './changed-entity.ts';
 import { contactChanges } from './contacts/changes.ts';
 import { dealChanges } from './deals/deals.ts';
 import { makeSlot, type SlotValue } from './slot.ts';
@@ -56,17 +55,4 @@ it('tells of a deal once, whichever contacts had it', () => {
   ]);
   const gone = new Map([...moved, ['deal:c2', slot(6, null)]] as const);
   expect(dealChanges({ id: deal, slots: gone })).toMatchObject([{ contactId: 'c1', at: 7, isLive: false }]);
-});
-
-it('stores entities in one spelling, and reads them again', () => {
-  const entities: ChangedEntity[] = [
-    { type: 'contact', id: 'c', contactId: 'c', at: 9, isLive: true },
-    { type: 'fundingPlan', id: 'p"', contactId: 'c', at: 4, isLive: false },
-    { type: 'creditReport', id: 'r', contactId: 'c', at: 9, isLive: true },
-  ];
-  const stored = storedChanges('c', entities);
-  expect(stored.changedAt).toEqual([4, 9]);
-  expect(storedChanges('c', entities.toReversed())).toEqual(stored);
-  const byId = (all: readonly ChangedEntity[]) => all.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  expect(byId(changedEntities('c', stored.changes))).toEqual(byId(entities));
 });

@@ -42,16 +42,6 @@ it('tries again while a part is away, and shows what it waits for', async () => 
   expect(health).toEqual(['starting', 'registry_unavailable', 'registry_unavailable', null]);
 });
 
-it('logs what it waits for once, with the option and what to do', async () => {
-  const refused = new RetryableError('registry_unavailable', 'away', { cause: { message: 'connect ECONNREFUSED' } });
-  const { retrying, lines } = setUp(async (attempt) => {
-    if (attempt < 30) throw refused;
-  });
-  await retrying.start();
-  expect(lines).toHaveLength(1);
-  expect(lines[0]).toContain('The schema registry at registry:8081 cannot be reached: see SCHEMA_REGISTRY_URL.');
-});
-
 it('ends with the option of a password that is wrong, without the password', async () => {
   const cause = Object.assign(new Error('SASL SCRAM SHA512 authentication failed for hunter2'), { retriable: false });
   const { retrying, logger } = setUp(() => Promise.reject(cause));

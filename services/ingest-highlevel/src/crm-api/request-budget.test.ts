@@ -85,14 +85,6 @@ describe('the budget of requests for a location', () => {
     );
   });
 
-  test('what was sent at the end of an hour counts until 24 hours after it', () => {
-    const budget = createRequestBudget({ ...LIMITS, perDay: 1 });
-    expect(budget.take(0.9 * HOUR, 'webhook')).toBe(0);
-    budget.finish(0.9 * HOUR);
-    expect(budget.take(24.5 * HOUR, 'webhook')).toBe(0.5 * HOUR);
-    expect(budget.take(25 * HOUR, 'webhook')).toBe(0);
-  });
-
   test('requests of other processes, seen in the headers, take places', () => {
     const budget = createRequestBudget(LIMITS);
     budget.take(0, 'webhook');

@@ -137,23 +137,6 @@ describe('erasing a contact', () => {
     expect(await verify()).toMatchObject({ differences: [], moving: [] });
   });
 
-  it('leaves a report to the contact that it has moved to, also where the log is read from the beginning', async () => {
-    const reportOf = (contactId: string, meta: { version: number; deleted?: boolean }, note: string) =>
-      build.creditReportStored({ contactId, requestId: 'moved', meta, report: build.reportBytes({ note }) });
-    const before = [reportOf('c-1', { version: 1 }, PLANTED), reportOf('c-1', { version: 2, deleted: true }, '')];
-    await fixture.start();
-    await fixture.publish([...LOCATION, ...before, reportOf('c-2', { version: 3 }, BYSTANDER)]);
-    await settled();
-    expect(await erase()).toMatchObject({ status: 0, documents: 1, remaining: [] });
-    await fixture.publish(before);
-    await settled();
-    expect((await storedDocuments(fixture.db)).get('credit_reports/loc-1:moved')?.fields).toMatchObject({
-      contactId: 'c-2',
-    });
-    expect(await everything()).not.toContain(PLANTED);
-    expect(await verify()).toMatchObject({ differences: [], moving: [] });
-  });
-
   it('survives late events of every kind, and a projection from the beginning of the log gives the same', async () => {
     const first = await fixture.start();
     await fixture.publish([...LOCATION, ...lifeOf('c-1', PLANTED)]);

@@ -38,7 +38,6 @@ await report('old', { contactId: 'c1' });
 /** What the report `new` says. */
 const digest = await report('new', { contactId: 'c1', pulledAt: 2 });
 await report('plain', { renderable: false });
-await report('hollow', { text: '{}' });
 for (const requestId of ['deleted', 'replaced']) await report(requestId);
 await report('new', {}, 'moved');
 const token = await newKey('key-1');
@@ -136,11 +135,6 @@ describe('GET /downloads/credit-report.pdf', () => {
     await say(textOf('second'));
     expect((await follow(url, { held })).status).toBe(404);
     expect((await follow(await linkTo('said'), { held })).status).toBe(200);
-  });
-
-  it('is 404 and says so where the report never becomes a PDF', async () => {
-    const { status, headers, text } = await follow(await linkTo('hollow'));
-    expect([status, headers.get('retry-after'), JSON.parse(text).error.reason]).toEqual([404, null, 'pdf_failed']);
   });
 
   it('refuses every link alike, and reads no report for forged ones', async () => {

@@ -62,17 +62,6 @@ it('compares with the data of the key itself, not of another key', async () => {
   expect([own.status, own.json.data.email]).toEqual([200, 'of-l1@example.com']);
 });
 
-it('reveals nothing that a key may not read', async () => {
-  const tag = tagOf(await ask('/contacts/c1'));
-  const statuses = [
-    await ask('/contacts/c1', tag, 'fmk_unknown'),
-    await ask('/contacts/c1?locationId=foreign', tag, agency),
-    await ask('/contacts/c1?nope=1', tag),
-    await ask('/contacts/missing', '*'),
-  ].map(({ status }) => status);
-  expect(statuses).toEqual([401, 403, 400, 404]);
-});
-
 it.each(['/credit-reports?requestId=r1', '/credential'])('%s is never stored, so it has no tag', async (path) => {
   const { status, headers } = await ask(path, '*');
   expect([status, headers.get('cache-control'), headers.get('etag')]).toEqual([200, 'no-store', null]);

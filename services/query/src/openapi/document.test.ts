@@ -32,8 +32,6 @@ describe('the OpenAPI document', () => {
     expect(contactOf('api@example.test')).toMatchObject({ email: 'api@example.test' });
     expect(contactOf('https://help.example.test/')).toMatchObject({ url: 'https://help.example.test/' });
   });
-
-  it('names every object', () => expect(unnamedObjects(document)).toEqual([]));
 });
 
 type Paged = { readonly properties: Readonly<Record<string, { readonly type?: unknown }>> };
@@ -45,16 +43,3 @@ it.each(Object.entries(document.paths))('a page of %s has one list, which client
   expect('nextCursor' in properties).toBe(isPaged);
   if (isPaged) expect(Object.values(properties).filter(({ type }) => type === 'array')).toHaveLength(1);
 });
-
-const NAMED = /^\/components\/schemas\/\w+$/;
-
-/** JSON pointers to the schemas of objects with members that are no components. */
-function unnamedObjects(value: unknown, pointer = ''): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const isUnnamed = 'type' in value && 'properties' in value && !NAMED.test(pointer);
-  const parts = Object.entries(value).filter(([name]) => name !== 'example');
-  return [
-    ...(isUnnamed ? [pointer] : []),
-    ...parts.flatMap(([name, part]) => unnamedObjects(part, `${pointer}/${name.replaceAll('/', '~1')}`)),
-  ];
-}

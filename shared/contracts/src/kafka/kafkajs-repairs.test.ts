@@ -58,16 +58,6 @@ it('ends a request that is not answered in time, and wakes once a second for tha
   queue.destroy();
 });
 
-it('sends a request that has to wait for another one when that is answered', () => {
-  const { queue, push, sent } = queueOf(1);
-  push(1);
-  push(2);
-  expect(sent).toEqual([1]);
-  queue.fulfillRequest({ correlationId: 1, payload: Buffer.alloc(0), size: 0 });
-  vi.advanceTimersByTime(100);
-  expect(sent).toEqual([1, 2]);
-});
-
 it('asks in a fetch for what the plan of the group chooses', async () => {
   const encoded: { readonly topics: unknown; readonly maxWaitTime: number }[] = [];
   const broker: InstanceType<typeof Broker> = Object.assign(Object.create(Broker.prototype), {

@@ -21,19 +21,6 @@ const changesIn = (projection: Projection, ...events: readonly Typed[]) =>
 
 const textOf = (image: DocumentImage, view: string) => Buffer.from(image.views[view] ?? []).toString();
 
-test('a contact that is saved again without a change of its names keeps its search terms unwritten', () => {
-  const again = contactChanged({ city: 'Chicago', meta: { version: 2 } });
-  const before = foldDocument(contactsModel, null, changesIn(contacts, contactChanged()));
-  if (before === null) throw new Error('nothing was folded');
-  const image = written(null, before);
-  const update = foldDocument(contactsModel, loaded(image), changesIn(contacts, again));
-  if (update === null) throw new Error('nothing was folded');
-
-  for (const name of ['terms', 'words']) expect([...update.fields.keys()]).not.toContain(name);
-  expect(textOf(written(image, update), 'contact')).toContain('"city":"Chicago"');
-  expect(written(image, update).fields).toEqual(image.fields);
-});
-
 test('a document that an earlier build has rendered is rendered as a whole with its next change, or without one', () => {
   const first = foldDocument(contactsModel, null, changesIn(contacts, contactChanged(), fundingPlanChanged()));
   if (first === null) throw new Error('nothing was folded');
