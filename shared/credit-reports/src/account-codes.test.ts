@@ -7,7 +7,7 @@ const codes = [...signs, ...signs.flatMap((first) => signs.map((second) => first
 test('a code of an account has words on the pages, which the figures understand', () => {
   const types = codes.filter((code) => typeInWords(code) !== code);
   const statuses = codes.filter((code) => statusInWords(code) !== code);
-  expect([types.length, statuses.length]).toEqual([30, 40]);
+  expect([types.length, statuses.length]).toEqual([80, 40]);
   expect(types.filter((code) => accountKind([code]) === null)).toEqual([]);
   expect(statuses.filter((code) => standingOf(code) === null)).toEqual(['C', 'O', '0C', '0O', 'UR']);
 });
@@ -27,6 +27,18 @@ test.each([
   ['HELOC', 'mortgage'],
   ['Charge Card', 'revolving'],
   ['Secured Card', 'revolving'],
+  ['Factoring Company Account', 'collection'],
+  ['0C', 'collection'],
+  ['5A', 'mortgage'],
+  ['06', 'installment'],
+  ['2A', 'revolving'],
+  ['4D', 'open'],
 ])('%s is a kind of account', (stated, kind) => {
   expect(accountKind([stated])).toBe(kind);
+});
+
+test("what is owed to a family is no mortgage, and what a debt buyer's open account is for is a collection", () => {
+  expect(accountKind(['FM', 'open'])).toBe('open');
+  expect(accountKind(['Open Account', 'Debt Buyer'])).toBe('collection');
+  expect(['FR', 'FC'].map((code) => accountKind([code]))).toEqual(['mortgage', 'collection']);
 });

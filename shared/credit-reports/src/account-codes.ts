@@ -9,32 +9,32 @@ import { spacedWords } from './report-values.ts';
 type Codes = ReadonlyMap<string, string>;
 
 /** @param codes by the words that they stand for. */
-function codesOf(codes: Readonly<Record<string, readonly string[]>>): Codes {
-  return new Map(Object.entries(codes).flatMap(([words, written]) => written.map((code) => [code, words])));
+function codesOf(codes: Readonly<Record<string, string>>): Codes {
+  return new Map(Object.entries(codes).flatMap(([words, written]) => written.split(' ').map((code) => [code, words])));
 }
 
 /** Metro 2 account types (Experian), portfolio letters (Equifax, TrueLink), TransUnion's loan types. */
 const TYPES = codesOf({
-  'Auto loan': ['00', 'AU'],
-  'Unsecured loan': ['01', 'US'],
-  'Secured loan': ['02'],
-  'Charge account': ['07', 'CH'],
-  'Education loan': ['12'],
-  Lease: ['13'],
-  'Line of credit': ['15', 'C', 'LC'],
-  'Credit card': ['18', 'CC'],
-  'FHA mortgage': ['19', 'FM'],
-  'VA mortgage': ['25', 'VM'],
-  Mortgage: ['26', 'M'],
-  'Secured credit line': ['47'],
-  Collection: ['48', 'Y'],
-  'Home equity line': ['89'],
-  Revolving: ['R'],
-  Installment: ['I'],
-  Open: ['O'],
-  'Student loan': ['ST'],
-  'Conventional mortgage': ['CV'],
-  'Home equity loan': ['HE'],
+  'Auto loan': '00 AU',
+  'Unsecured loan': '01 US',
+  'Secured loan': '02 03 22 23',
+  'Charge account': '07 CH',
+  'Student loan': '12 ST',
+  Lease: '13 3A',
+  'Line of credit': '15 7A 9B C LC',
+  'Credit card': '18 0G 2A 8A CC SC',
+  'FHA mortgage': '19 FR',
+  'VA mortgage': '25 VM',
+  Mortgage: '08 27 2C 5A 5B 6B 85 87 M RE RL RM SM',
+  'Conventional mortgage': '26 CV',
+  'Secured credit line': '47',
+  Collection: '48 Y',
+  'Debt buyer': '0C FC',
+  'Home equity line': '89',
+  'Home equity loan': '6D HE',
+  Revolving: 'R',
+  Installment: 'I 04 05 06 0A 10 11 17 1C 20 21 65 66 67 68 6A 78 91 9A',
+  Open: 'O 29 4D 50 90 92 93 94',
 });
 
 /**
@@ -42,40 +42,40 @@ const TYPES = codesOf({
  * as an account status of Metro 2, which Experian passes on. One code is of both.
  */
 const STATUSES = codesOf({
-  Open: ['O'],
-  Closed: ['C'],
-  'Pays as agreed': ['1'],
-  Current: ['11'],
-  Paid: ['13'],
-  '30 days late': ['2', '71'],
-  '60 days late': ['3', '78'],
-  '90 days late': ['4', '80'],
-  '120 days late': ['5', '82'],
-  '150 days late': ['83'],
-  '180 days late': ['84'],
-  'Wage earner plan': ['7'],
-  'Government claim filed': ['88'],
-  'Deed in lieu of foreclosure': ['89'],
-  Foreclosure: ['94'],
-  Repossession: ['8', '96'],
-  'Voluntary surrender': ['8A', '95'],
-  'Paying after repossession': ['8P'],
-  'Charged off': ['9', '97'],
-  Collection: ['9B', '93'],
-  'Paying after charge-off': ['9P'],
-  'Not rated': ['UR'],
+  Open: 'O',
+  Closed: 'C',
+  'Pays as agreed': '1',
+  Current: '11',
+  Paid: '13',
+  '30 days late': '2 71',
+  '60 days late': '3 78',
+  '90 days late': '4 80',
+  '120 days late': '5 82',
+  '150 days late': '83',
+  '180 days late': '84',
+  'Wage earner plan': '7',
+  'Government claim filed': '88',
+  'Deed in lieu of foreclosure': '89',
+  Foreclosure: '94',
+  Repossession: '8 96',
+  'Voluntary surrender': '8A 95',
+  'Paying after repossession': '8P',
+  'Charged off': '9 97',
+  Collection: '9B 93',
+  'Paying after charge-off': '9P',
+  'Not rated': 'UR',
 });
 
 /** ECOA codes (Regulation B): letters as Equifax, TransUnion and TrueLink write them, numbers as Experian does. */
 const DESIGNATORS = codesOf({
-  Individual: ['I', '1'],
-  Joint: ['J', '2'],
-  'Authorized user': ['A', '3'],
-  'Co-maker': ['C'],
-  Maker: ['M'],
-  Shared: ['S'],
-  Terminated: ['T'],
-  Undesignated: ['U'],
+  Individual: 'I 1',
+  Joint: 'J 2',
+  'Authorized user': 'A 3',
+  'Co-maker': 'C',
+  Maker: 'M',
+  Shared: 'S',
+  Terminated: 'T',
+  Undesignated: 'U',
 });
 
 /** What is no known code stands as it is. */
@@ -92,7 +92,7 @@ export const designatorInWords = (stated: string | null) => stated && spacedWord
 /** The first that fits counts: a "home equity line of credit" is a mortgage, a "credit card loan" revolves. */
 const KIND_WORDS: readonly (readonly [RegExp, AccountKind])[] = [
   [/mortgage|home ?equity|heloc|real ?estate/i, 'mortgage'],
-  [/collection/i, 'collection'],
+  [/collection|debt ?buyer|factoring/i, 'collection'],
   [/revolving|(credit|charge|secured|bank) ?card|charge ?account|line ?of ?credit|credit ?line/i, 'revolving'],
   [/install?ment|loan|lease|auto|student|education/i, 'installment'],
   [/\bopen\b/i, 'open'],
