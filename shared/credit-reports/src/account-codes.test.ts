@@ -7,7 +7,7 @@ const codes = [...signs, ...signs.flatMap((first) => signs.map((second) => first
 test('a code of an account has words on the pages, which the figures understand', () => {
   const types = codes.filter((code) => typeInWords(code) !== code);
   const statuses = codes.filter((code) => statusInWords(code) !== code);
-  expect([types.length, statuses.length]).toEqual([80, 40]);
+  expect([types.length, statuses.length]).toEqual([80, 45]);
   expect(types.filter((code) => accountKind([code]) === null)).toEqual([]);
   expect(statuses.filter((code) => standingOf(code) === null)).toEqual(['C', 'O', '0C', '0O', 'UR']);
 });
@@ -41,4 +41,9 @@ test("what is owed to a family is no mortgage, and what a debt buyer's open acco
   expect(accountKind(['FM', 'open'])).toBe('open');
   expect(accountKind(['Open Account', 'Debt Buyer'])).toBe('collection');
   expect(['FR', 'FC'].map((code) => accountKind([code]))).toEqual(['mortgage', 'collection']);
+});
+
+test("Experian's account that is paid is closed, and derogatory where it had been charged off or collected", () => {
+  const read = ['13', '61', '62', '63', '64', '65'].map((code) => [openness(code), standingOf(code)]);
+  expect(read).toEqual([[false, 'current'], ...Array(5).fill([false, 'derogatory'])]);
 });

@@ -37,16 +37,14 @@ const TYPES = codesOf({
   Open: 'O 29 4D 50 90 92 93 94',
 });
 
-/**
- * Whether an account is open, and how it is paid: as Equifax and TransUnion number the manner of payment, without padding, and
- * as an account status of Metro 2, which Experian passes on. One code is of both.
- */
+/** Whether an account is open, and how it is paid: manner of payment without padding (Equifax, TransUnion), Metro 2 (Experian). */
 const STATUSES = codesOf({
   Open: 'O',
   Closed: 'C',
   'Pays as agreed': '1',
   Current: '11',
   Paid: '13',
+  'Paid, was derogatory': '61 62 63 64 65',
   '30 days late': '2 71',
   '60 days late': '3 78',
   '90 days late': '4 80',
@@ -107,12 +105,12 @@ export function accountKind(statements: readonly string[]): AccountKind | null {
   return kinds.find((kind) => kind === 'mortgage' || kind === 'collection') ?? kinds[0] ?? null;
 }
 
-const CLOSED_WORDS = /^c$|closed|^paid(?!.*agreed| satisf)|refinanced|transferred|terminated/i;
-const OPEN_WORDS = /^o$|^open/i;
+const CLOSED_WORDS = /closed|^paid(?!.*agreed| satisf)|refinanced|transferred|terminated/i;
+const OPEN_WORDS = /^open/i;
 
 /** Null when the text says neither. */
 export function openness(stated: string): boolean | null {
-  const text = stated.trim();
+  const text = statusOf(stated);
   if (CLOSED_WORDS.test(text)) return false;
   return OPEN_WORDS.test(text) ? true : null;
 }
