@@ -33,8 +33,8 @@ function valueBytes(value: SlotValue, length: (text: string) => number): number 
   if (typeof value !== 'object') return NUMBER_BYTES;
   let bytes = CONTAINER_BYTES;
   if (isList(value)) {
-    for (const [index, item] of value.entries())
-      bytes += ELEMENT_BYTES + String(index).length + valueBytes(item, length);
+    let index = 0;
+    for (const item of value) bytes += ELEMENT_BYTES + String(index++).length + valueBytes(item, length);
     return bytes;
   }
   for (const name in value) bytes += ELEMENT_BYTES + length(name) + valueBytes(value[name] as SlotValue, length);

@@ -123,14 +123,13 @@ export function storedName(slotName: string): string {
 
 export function slotsOf(stored: StoredDocument['slots']): Map<string, Slot> {
   const slots = new Map<string, Slot>();
-  for (const name of Object.keys(stored)) {
-    slots.set(name.includes('/') ? name.replaceAll('/', '.') : name, stored[name] as Slot);
-  }
+  for (const name of Object.keys(stored)) slots.set(name.replaceAll('/', '.'), stored[name] as Slot);
   return slots;
 }
 
 /** Sorted by name, so that equal slots are inserted equally. */
 export function storedSlots(slots: Slots): Record<string, Slot> {
-  const names = [...slots.keys()].sort();
-  return Object.fromEntries(names.map((name) => [storedName(name), slots.get(name) as Slot]));
+  const stored: Record<string, Slot> = {};
+  for (const name of [...slots.keys()].sort()) stored[storedName(name)] = slots.get(name) as Slot;
+  return stored;
 }

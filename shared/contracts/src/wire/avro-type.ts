@@ -14,37 +14,45 @@ export function avroTypeOf(schema: unknown): Type {
 
 function typeHook(schema: unknown, options: object): Type | undefined {
   const name = typeof schema === 'object' && schema !== null && 'type' in schema ? schema.type : schema;
-  if (name === 'long') return exactLong;
+  if (name === 'long') return new ExactLong();
   if (name === 'array') return new BoundedArray(schema, options) as unknown as Type;
   return undefined;
 }
-
-const TWO_TO_32 = 4_294_967_296;
-
-const exactLong = avro.types.LongType.__with({
-  fromBuffer(buffer: Buffer): number {
-    const value = buffer.readInt32LE(4) * TWO_TO_32 + buffer.readUInt32LE(0);
-    if (!Number.isSafeInteger(value)) throw new RangeError('a long is outside the range of safe integers');
-    return value;
-  },
-  toBuffer(value: number): Buffer {
-    const buffer = Buffer.allocUnsafe(8);
-    const high = Math.floor(value / TWO_TO_32);
-    buffer.writeInt32LE(high, 4);
-    buffer.writeUInt32LE(value - high * TWO_TO_32, 0);
-    return buffer;
-  },
-  fromJSON: Number,
-  toJSON: Number,
-  isValid: Number.isSafeInteger,
-  compare: (a: number, b: number) => Math.sign(a - b),
-});
 
 /** The part of avsc's reader that its published types leave out. */
 type Tap = { readonly buf: Buffer; pos: number; readLong(): number };
 type Reader = { _read(tap: Tap): unknown; _skip(tap: Tap): void };
 type ArrayBase = new (schema: unknown, options: object) => { readonly itemsType: Reader };
 
+/** Read and written without bit operations, which have 32 bits: the sign in the lowest bit, 6 bits beside it, then 7 a byte. */
+class ExactLong extends avro.types.LongType {
+  _check(value: unknown, _flags: unknown, refuse?: (value: unknown, type: Type) => void): boolean {
+    if (!Number.isSafeInteger(value)) refuse?.(value, this);
+    return Number.isSafeInteger(value);
+  }
+
+  _read(tap: Tap): number {
+    const first = tap.buf[tap.pos++] ?? 0;
+    let size = (first & 0x7f) >> 1;
+    for (let [byte, scale] = [first, 64]; byte & 0x80; scale *= 128) {
+      byte = tap.buf[tap.pos++] ?? 0;
+      size += (byte & 0x7f) * scale;
+    }
+    const value = first & 1 ? -size - 1 : size;
+    if (!Number.isSafeInteger(value)) throw new RangeError('a long is outside the range of safe integers');
+    return value;
+  }
+
+  _write(tap: Tap, value: number): void {
+    const size = value < 0 ? -value - 1 : value;
+    let byte = (size % 64) * 2 + Number(value < 0);
+    for (let rest = Math.floor(size / 64); rest > 0; rest = Math.floor(rest / 128)) {
+      tap.buf[tap.pos++] = byte | 0x80;
+      byte = rest % 128;
+    }
+    tap.buf[tap.pos++] = byte;
+  }
+}
 class BoundedArray extends (avro.types.ArrayType as unknown as ArrayBase) {
   // Called by avsc also on a resolver, which has the same `itemsType`.
   _read(tap: Tap): unknown[] {

@@ -107,10 +107,13 @@ export function createCodec(options: CodecOptions) {
       try {
         record = writer.read(value.subarray(HEADER_BYTES));
         const event = validEvent(type, record);
-        checkKey(key, definitionOf(type).keyOf(event));
+        if (key === null) throw new InvalidError('key_missing', 'The record has no key.');
+        if (key.toString() !== definitionOf(type).keyOf(event)) {
+          throw new InvalidError('key_mismatch', 'The key does not agree with the identities in the event.');
+        }
         return { type, event } as AnyEvent;
       } catch (error) {
-        onInvalid?.({ type, ...identityOf(record) });
+        onInvalid?.({ type, ...(identity.safeParse(record).data?.meta ?? { eventId: null, occurredAt: null }) });
         throw error;
       }
     },
@@ -123,17 +126,6 @@ export function schemaIdOf(value: Buffer): number | null {
 }
 
 const identity = z.object({ meta: z.object({ eventId: z.guid(), occurredAt: z.int().nonnegative() }) });
-
-function identityOf(record: unknown): Pick<SeenEvent, 'eventId' | 'occurredAt'> {
-  return identity.safeParse(record).data?.meta ?? { eventId: null, occurredAt: null };
-}
-
-function checkKey(key: Buffer | null, expected: string): void {
-  if (key === null) throw new InvalidError('key_missing', 'The record has no key.');
-  if (!key.equals(Buffer.from(expected))) {
-    throw new InvalidError('key_mismatch', 'The key does not agree with the identities in the event.');
-  }
-}
 
 /** avsc quotes values in its messages: none is shown. */
 function toBuffer(reader: Type, valid: object): Buffer {

@@ -73,8 +73,9 @@ export function storedFigures(
   derived: DerivedFigures,
   bureaus: readonly BureauFigures[],
 ): ReportFigures {
-  const details = Object.entries(derived).filter(([name]) => !(name in summaryMembers));
-  return { stated: [...stated], ...(Object.fromEntries(details) as DetailFigures), bureaus: [...bureaus] };
+  const details: { [name: string]: number | null } = {};
+  for (const name in derived) if (!(name in summaryMembers)) details[name] = derived[name as keyof DerivedFigures];
+  return { stated: [...stated], ...(details as DetailFigures), bureaus: [...bureaus] };
 }
 
 /** What a body shows beside the figures that a summary may state, as it is stored. */

@@ -102,13 +102,11 @@ function chunksOf(text: string): string[][] {
 }
 
 /** Everything that begins with a piece, cut to the characters that count. */
-function* wordsOf(texts: readonly string[]): Generator<string> {
-  for (const text of texts) {
-    for (const pieces of chunksOf(text)) {
-      // A piece has at least one character.
-      for (const [index] of pieces.entries()) yield cut(pieces.slice(index, index + MAX_PREFIX).join(''));
-    }
-  }
+function wordsOf(texts: readonly string[]): string[] {
+  // A piece has at least one character.
+  return texts
+    .flatMap(chunksOf)
+    .flatMap((pieces) => pieces.map((_, index) => cut(pieces.slice(index, index + MAX_PREFIX).join(''))));
 }
 
 function cut(word: string): string {

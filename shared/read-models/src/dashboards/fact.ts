@@ -60,12 +60,10 @@ export function factsView(
   reads: Pick<View, 'reads' | 'readsLifeOf'>,
   factsOf: (slots: Slots, id: DocumentId) => readonly Fact[],
 ): View {
-  /** Each change asks for those before and after it several times. Slots that stand in a document never change. */
+  /** Of changes that are not written yet: each asks several times. The writer's cache may keep their slots for long. */
   const known = new WeakMap<Slots, readonly Fact[]>();
   function state(slots: Slots, id: DocumentId): readonly Fact[] {
-    const found = known.get(slots);
-    if (found !== undefined) return found;
-    const facts = factsOf(slots, id);
+    const facts = known.get(slots) ?? factsOf(slots, id);
     known.set(slots, facts);
     return facts;
   }
@@ -75,7 +73,11 @@ export function factsView(
     state,
     body: z.array(z.looseObject({ amounts: z.record(z.string(), z.int().min(0)) })),
     fields: { names: ['days'], of: (shown) => ({ days: [...new Set(shown.map(dayOfFact))].sort((a, b) => a - b) }) },
-    outdates: (id, before, after) => daysChanged(state(before, id), state(after, id)),
+    outdates(id, before, after) {
+      const days = daysChanged(state(before, id), state(after, id));
+      known.delete(after);
+      return days;
+    },
     text: (shown) => JSON.stringify(shown),
   });
 }
