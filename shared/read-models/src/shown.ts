@@ -100,7 +100,7 @@ export function shown<State extends object, const Id extends string = never>(
 
 type ShownField = { readonly body: z.ZodType; readonly write: Writer };
 
-const written = (value: string | number | boolean) => JSON.stringify(value);
+const written = (value: string) => JSON.stringify(value);
 
 /** @throws TypeError for a list of records: a view that bounds it derives it */
 function boundedValue(schema: z.ZodType, name: string): ShownField {
@@ -139,7 +139,7 @@ function shownValue(schema: z.ZodType, name: string): ShownField {
   if (entries !== undefined) return { body: z.enum(entries), write: written };
   const plain = PLAIN[type];
   if (plain === undefined) throw new TypeError(`${name}: no view has shown a field of the type ${type} yet`);
-  return { body: plain(schema), write: written };
+  return { body: plain(schema), write: type === 'string' ? written : String };
 }
 
 const PLAIN: Readonly<Record<string, (schema: z.ZodType) => z.ZodType>> = {

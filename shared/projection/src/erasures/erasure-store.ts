@@ -24,9 +24,10 @@ export function createErasureStore(db: Db, monotonic = () => performance.now()) 
   const erasures = db.collection<Erasure>(ERASURES);
   let known: Known | null = null;
 
-  async function refreshed(): Promise<Known> {
+  async function current(how?: { readonly maxAgeMs: number }): Promise<Known['marks']> {
     const at = monotonic();
     const before = known;
+    if (before !== null && how !== undefined && at - before.at <= how.maxAgeMs) return before.marks;
     const since: Filter<Erasure> = before === null ? {} : { setAt: { $gt: new Date(before.latest - OVERLAP_MS) } };
     const found = await mapMongoErrors(() =>
       erasures.find(since, { projection: { _id: 1, setAt: 1 }, ...LIMIT }).toArray(),
@@ -34,7 +35,8 @@ export function createErasureStore(db: Db, monotonic = () => performance.now()) 
     const marks = before?.marks ?? new Map<ErasureMark, number>();
     for (const { _id, setAt } of found) marks.set(_id, setAt.getTime());
     const latest = found.reduce((last, { setAt }) => Math.max(last, setAt.getTime()), before?.latest ?? 0);
-    return { latest, marks, at };
+    known = { latest, marks, at };
+    return marks;
   }
 
   const oldestFirst = (filter: Filter<Erasure>) =>
@@ -42,12 +44,14 @@ export function createErasureStore(db: Db, monotonic = () => performance.now()) 
 
   return {
     async among(marks: Iterable<ErasureMark>, how?: { readonly maxAgeMs: number }): Promise<Erased> {
-      const wanted: ErasureMark[] = [...marks];
-      if (wanted.length === 0) return new Map();
-      if (known === null || how === undefined || monotonic() - known.at > how.maxAgeMs) known = await refreshed();
-      const set = known.marks;
-      if (set.size === 0) return new Map();
-      return new Map(wanted.flatMap((mark) => (set.has(mark) ? [[mark, set.get(mark) ?? 0]] : [])));
+      const found = new Map<ErasureMark, number>();
+      let set: Known['marks'] | undefined;
+      for (const mark of marks) {
+        set ??= await current(how);
+        if (set.size === 0) break;
+        if (set.has(mark)) found.set(mark, set.get(mark) ?? 0);
+      }
+      return found;
     },
 
     /** For a database that may have been restored from a backup: marks that it had may be gone. */

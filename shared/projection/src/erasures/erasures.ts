@@ -14,10 +14,9 @@ export type Erasures = {
 /** Marks that are set, each with when MongoDB took it, in epoch milliseconds. */
 export type Erased = ReadonlyMap<ErasureMark, number>;
 
-export function marksOfAll(events: readonly EventChanges[]): Set<ErasureMark> {
-  const marks = new Set<ErasureMark>();
-  for (const { subject } of events) if (subject !== null) for (const mark of marksOf(subject)) marks.add(mark);
-  return marks;
+/** One after the other: where no mark is set at all, no further one is asked for. */
+export function* marksOfAll(events: readonly EventChanges[]): Generator<ErasureMark> {
+  for (const { subject } of events) if (subject !== null) yield* marksOf(subject);
 }
 
 /**

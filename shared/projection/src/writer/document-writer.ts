@@ -270,9 +270,6 @@ function foldFitting(target: Target, rejected: Rejected): DocumentUpdate | null 
 }
 
 function fold({ readModel, loaded }: Target, contributions: readonly Contribution[]): DocumentUpdate | null {
-  return foldDocument(
-    readModel,
-    loaded,
-    contributions.map(({ change }) => change),
-  );
+  const changes = contributions.map(({ change }) => change);
+  return foldDocument(readModel, loaded, changes);
 }
