@@ -105,7 +105,7 @@ export function accountKind(statements: readonly string[]): AccountKind | null {
   return kinds.find((kind) => kind === 'mortgage' || kind === 'collection') ?? kinds[0] ?? null;
 }
 
-const CLOSED_WORDS = /closed|^paid(?!.*agreed| satisf)|refinanced|transferred|terminated/i;
+const CLOSED_WORDS = /closed|^paid(?!.*agreed| satisf| or )|refinanced|transfer|terminated|lost/i;
 const OPEN_WORDS = /^open/i;
 
 /** Null when the text says neither. */

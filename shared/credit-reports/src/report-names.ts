@@ -24,8 +24,8 @@ const CREDITOR = `subscriber.name customername subscribername creditorname credi
 const BUREAU = `creditrepositorysourcetype creditrepository[].sourcetype creditrepository.creditrepositorysourcetype
   creditrepositories.creditrepository[].creditrepositorysourcetype source.bureau bureau`;
 
-/** Each bureau of which a blended row was made. */
-export const REPOSITORY = nodeShape({ bureau: 'sourcetype creditrepositorysourcetype' });
+/** Of what a row lists: bureaus that it was made of, or what Equifax says of an account. */
+export const LISTED = nodeShape({ bureau: 'sourcetype creditrepositorysourcetype', narrative: 'description' });
 
 /** TrueLink keeps the rows of one account together, one per bureau, and states the type of the account beside them. */
 export const PARTITION = section('tradelinepartition', {
@@ -50,7 +50,7 @@ export const TRADELINE = section('trades trade tradeline tradelines creditliabil
   rating: RATING,
   account: ACCOUNT,
   kind: `accounttypedescription accounttype.description creditloantype loantype portfoliotypecode portfoliotype
-    accounttype type`,
+    accounttype type accounttypecode`,
   opened: OPENED,
   closed: 'dateclosed closeddate closedate accountcloseddate',
   reported: REPORTED,
@@ -67,7 +67,7 @@ export const TRADELINE = section('trades trade tradeline tradelines creditliabil
     paymentpatternstartdate`,
   /** Individual, joint, authorized user (Regulation B, the Equal Credit Opportunity Act). */
   designator: 'ecoadesignator ecoa ecoacode accountdesignator accountownershiptype',
-  remark: 'remark.customremark customremark remark.remarkcode remark remarks creditcomment narrativecodes comment',
+  remark: 'remark.customremark customremark remark.remarkcode remark remarks creditcomment narrativecodes[] comment',
   standing: `accountrating rate.code rate ${RATING} accountstatus`,
   /** Soft-pull feeds write into the status whether an account is open, Experian writes that of Metro 2. */
   activity: 'status activitydesignator activitydesignatorcode',

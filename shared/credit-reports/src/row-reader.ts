@@ -4,7 +4,7 @@ import { monthNumber } from './figures/calendar-months.ts';
 import { type PaymentHistory, paymentHistory } from './figures/payment-history.ts';
 import { NodeValues } from './node-values.ts';
 import { bureauName } from './report-bureaus.ts';
-import { RECORDS, REPOSITORY, TRADELINE, type TradelineValue } from './report-names.ts';
+import { LISTED, RECORDS, TRADELINE, type TradelineValue } from './report-names.ts';
 import { accountOf, joined } from './report-values.ts';
 
 /** What a row takes from the report that it stands in. */
@@ -15,16 +15,18 @@ export type RowContext = {
   readonly bureau: string;
 };
 
-/** Three, and a few smaller ones; rows are compared by all of their bureaus. */
-const MAX_BUREAUS = 8;
+/** Three bureaus, and a few smaller ones; rows are compared by all of them. */
+const MAX_LISTED = 8;
+
+const listed = <Name extends string>(values: NodeValues<Name>, what: keyof (typeof LISTED)['values']): string[] =>
+  values.items.slice(0, MAX_LISTED).map((each) => new NodeValues(each, LISTED).text(what) ?? '');
 
 /** A blended row names each bureau that it was made of. */
 function bureausOf(values: NodeValues<'bureau'>, { bureau }: RowContext): string[] {
+  const names = listed(values, 'bureau').flatMap((each) => bureauName(each) ?? []);
+  if (names.length > 0) return [...new Set(names)].sort();
   const stated = values.text('bureau');
-  if (values.items.length < 2) return [(stated && bureauName(stated)) ?? bureau];
-  const repositories = values.items.slice(0, MAX_BUREAUS).map((each) => new NodeValues(each, REPOSITORY));
-  const names = repositories.flatMap((each) => bureauName(each.text('bureau') ?? '') ?? []);
-  return names.length === 0 ? [bureau] : [...new Set(names)].sort();
+  return [(stated && bureauName(stated)) ?? bureau];
 }
 
 /** Null for what is no such record. */
@@ -38,12 +40,11 @@ export function recordIn(node: unknown, kind: keyof typeof RECORDS, context: Row
   const bureaus = bureausOf(values, context);
   const ownKey = reference === null ? [name, account, court] : [reference];
   const dated = [...(kind === 'inquiries' ? [name && (creditorKey(name) ?? name), date] : ownKey), date?.slice(0, 7)];
-  const title = joined('  ', [name, accountOf(account)]);
   return {
     bureaus,
     // Without a date it is like none of another bureau.
     key: JSON.stringify(date === null ? [bureaus, name, account, court, reference] : dated),
-    title: joined(', ', [title, court, reference]) ?? 'Record',
+    title: joined(', ', [joined('  ', [name, accountOf(account)]), court, reference]) ?? 'Record',
     date,
     stated: values,
   };
@@ -124,7 +125,8 @@ function firstKnown<Value>(stated: readonly string[], read: (text: string) => Va
 function isOpen(values: NodeValues<TradelineValue>, closed: string | null): boolean {
   const stated = firstKnown(values.statements('condition'), openness);
   if (stated !== null) return stated;
-  return closed === null && (firstKnown(values.statements('activity'), openness) ?? true);
+  const said = [...listed(values, 'narrative'), ...values.statements('activity')];
+  return closed === null && (firstKnown(said, openness) ?? true);
 }
 
 /** Where the second amount is not what is sought, the first one is. */

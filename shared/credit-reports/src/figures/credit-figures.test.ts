@@ -104,6 +104,28 @@ test('a stroke parts the years of an Equifax history, and months before the acco
   });
 });
 
+test('Equifax says of an account by its type, its activity and each of its narratives what it is and whether it is open', () => {
+  const [portfolio, said] = [
+    (code: string) => ({ portfolioTypeCode: { code } }),
+    (description: string) => ({ description }),
+  ];
+  const row = { customerName: 'A', balance: 100, narrativeCodes: [said('CREDIT CARD'), said('FIXED RATE')] };
+  const trades = [
+    { ...row, ...portfolio('R') },
+    { ...row, ...portfolio('R'), narrativeCodes: [said('UTILITY'), said("ACCOUNT CLOSED AT CONSUMER'S REQUEST")] },
+    { ...row, ...portfolio('R'), activityDesignatorCode: { code: 'T', ...said('Transfer/Sold') } },
+    { ...row, ...portfolio('R'), activityDesignatorCode: { code: 'L', ...said('Lost/Stolen') } },
+    { ...row, ...portfolio('I'), narrativeCodes: [said('PAID OR BEING PAID BY GARNISHMENT'), said('AUTO')] },
+    { ...row, ...portfolio('I'), accountTypeCode: { code: '6D', ...said('Home Equity') } },
+    { ...row, ...portfolio('O'), accountTypeCode: { code: '0C', ...said('Debt Buyer Account') } },
+  ];
+  expect(
+    figures({ trades: trades.map((each, index) => ({ ...each, accountNumber: index })) }, 'equifax'),
+  ).toMatchObject({
+    ...{ openTradelines: 3, openRevolving: 1, openInstallment: 1, openMortgages: 1, collections: 1 },
+  });
+});
+
 test('a value in an object of its own is read, as programs write the attributes of XML beside it', () => {
   const date = (value: string) => ({ estimatedDay: false, estimatedYear: false, value });
   const trade = { subscriber: { name: { unparsed: 'B' } }, portfolioType: 'revolving', currentBalance: '000000000' };
