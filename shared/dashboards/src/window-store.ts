@@ -42,7 +42,7 @@ export type WindowStore = {
   clear(documents: readonly DirtyDocument[]): Promise<void>;
   /** Locations with dirty documents, longest waiting first. */
   dirtyLocations(limit: number): Promise<string[]>;
-  /** One query per source, from its index of dirty documents alone. */
+  /** From the indexes of dirty documents alone. */
   backlog(): Promise<Backlog>;
 };
 
@@ -128,25 +128,19 @@ type OutboxStore = Pick<WindowStore, 'dirtyDocuments' | 'clear' | 'dirtyLocation
 
 /** The changes of the source documents that no window has counted yet. */
 function outboxOf(sourceOf: Sources, maxTimeMS: number): OutboxStore {
-  /** The results of `ask` for each source, asked at the same time. */
-  async function inEachSource<Found>(ask: (model: DashboardSource) => Promise<readonly Found[]>): Promise<Found[]> {
-    return (await mapMongoErrors(() => Promise.all(DASHBOARD_SOURCES.map(ask)))).flat();
-  }
-
-  /** What waits in each source, in groups: how many documents, and since when. */
+  /** What waits in each source, in groups: how many documents, and since when. One question, as it is asked all the time. */
   function waiting(group: typeof DIRTY_LOCATION | null, ...stages: readonly Document[]): Promise<Waiting[]> {
-    const first = { $match: { dirtyKey: ANY_DIRTY_KEY } };
     const grouped = { $group: { _id: group, documents: { $sum: 1 }, since: { $min: DIRTY_SINCE } } };
-    return inEachSource((model) =>
-      sourceOf(model)
-        .aggregate<Waiting>([first, grouped, ...stages], { maxTimeMS })
-        .toArray(),
-    );
+    const pipeline = [{ $match: { dirtyKey: ANY_DIRTY_KEY } }, grouped, ...stages];
+    const [first, ...others] = DASHBOARD_SOURCES;
+    const unions = others.map((model) => ({ $unionWith: { coll: sourceOf(model).collectionName, pipeline } }));
+    const found = sourceOf(first).aggregate<Waiting>([...pipeline, ...unions], { maxTimeMS });
+    return mapMongoErrors(() => found.toArray());
   }
 
   return {
     async dirtyDocuments(locationId, limit) {
-      const found = await inEachSource(async (model) => {
+      const asked = DASHBOARD_SOURCES.map(async (model) => {
         const documents = await sourceOf(model)
           .find(
             { locationId, dirtyKey: dirtyKeysOf(locationId) },
@@ -161,6 +155,7 @@ function outboxOf(sourceOf: Sources, maxTimeMS: number): OutboxStore {
           dirty: { model, key: _id, revision, dirtyDays },
         }));
       });
+      const found = (await mapMongoErrors(() => Promise.all(asked))).flat();
       const longestFirst = found.sort((a, b) => (a.dirtyKey < b.dirtyKey ? -1 : 1));
       return longestFirst.slice(0, limit).map(({ dirty }) => dirty);
     },

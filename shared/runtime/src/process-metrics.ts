@@ -5,9 +5,9 @@ import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 /** Gauges of prom-client whose names say that they are counters; each has a twin without `_total` by type. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-/** Memory, processor time and event loop lag, looked at 20 times a second: the first suspects when something is slow. */
+/** Memory, processor time and event loop lag, looked at five times a second: the first suspects when something is slow. */
 export function registerProcessMetrics(registry: Registry): void {
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 200 });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   new Gauge({
     name: 'fundlens_heap_limit_bytes',

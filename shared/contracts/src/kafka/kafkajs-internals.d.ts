@@ -73,15 +73,16 @@ declare module 'kafkajs/src/broker/index.js' {
     readonly maxBytes: number;
   };
   type AskedTopic = { readonly topic: string; readonly partitions: readonly Omit<AskedPartition, 'topic'>[] };
+  type AskedOffsets = { readonly isolationLevel?: number | undefined; readonly topics: { readonly topic: string }[] };
   class Broker {
     connect(): Promise<void>;
     fetch(request: { readonly topics: readonly AskedTopic[]; readonly maxWaitTime: number }): Promise<{
       readonly responses: readonly { readonly topicName: string; readonly partitions: readonly FetchedPartition[] }[];
     }>;
-    listOffsets(request: { readonly isolationLevel?: number | undefined }): Promise<unknown>;
+    listOffsets(request: AskedOffsets): Promise<{ readonly responses: readonly { readonly topic: string }[] }>;
   }
   namespace Broker {
-    export type { AskedPartition, FetchedPartition, FetchedRecord };
+    export type { AskedOffsets, AskedPartition, FetchedPartition, FetchedRecord };
   }
   export = Broker;
 }

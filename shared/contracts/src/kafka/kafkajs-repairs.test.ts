@@ -5,7 +5,7 @@ import Connection from 'kafkajs/src/network/connection.js';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import Encoder from 'kafkajs/src/protocol/encoder.js';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { planFetches, repairKafkaJs } from './kafkajs-repairs.ts';
+import { planFetches, repairKafkaJs, withUndecided } from './kafkajs-repairs.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -58,33 +58,63 @@ it('ends a request that is not answered in time, and wakes once a second for tha
   queue.destroy();
 });
 
-it('asks in a fetch for what the plan of the group chooses', async () => {
-  const encoded: { readonly topics: unknown; readonly maxWaitTime: number }[] = [];
-  const broker: InstanceType<typeof Broker> = Object.assign(Object.create(Broker.prototype), {
-    lookupRequest: () => (request: (typeof encoded)[number]) => encoded.push(request),
-  });
+type Sent = { readonly topics: readonly { readonly topic: string }[] };
+
+/** The client's own class, and how requests are answered; `sent`: those that were. */
+function brokerThat(answer: (request: Sent) => object) {
+  const sent: Sent[] = [];
+  const send = async (request: Sent) => {
+    sent.push(request);
+    return answer(request);
+  };
+  const parts = { lookupRequest: () => (request: Sent) => request, connectionPool: { send } };
+  const broker: InstanceType<typeof Broker> = Object.assign(Object.create(Broker.prototype), parts);
+  return { broker, sent };
+}
+
+it('asks for what is asked of several logs in one turn at once, apart from what counts open transactions', async () => {
+  vi.useRealTimers();
+  const { broker, sent } = brokerThat(({ topics }) => ({
+    responses: topics.map(({ topic }) => ({ topic, partitions: [] })),
+  }));
+  const ask = (topic: string) => broker.listOffsets({ isolationLevel: 1, topics: [{ topic }] });
+  const answers = await Promise.all([ask('crm'), withUndecided(() => ask('crm')), ask('access')]);
+  expect(answers).toMatchObject(['crm', 'crm', 'access'].map((topic) => ({ responses: [{ topic }] })));
+  expect(sent).toEqual([
+    { isolationLevel: 1, topics: [{ topic: 'crm' }, { topic: 'access' }] },
+    { isolationLevel: 0, topics: [{ topic: 'crm' }] },
+  ]);
+});
+
+it('asks in a fetch for what the plan of the group chooses, and makes a batch of what brings records', async () => {
+  const record = { offset: '7', isControlRecord: false };
+  const partitions = [
+    { partition: 0, messages: [] },
+    { partition: 1, messages: [record] },
+  ];
+  const { broker, sent } = brokerThat(() => ({ responses: [{ topicName: 'crm', partitions }] }));
   const noop = async () => undefined;
   const group: InstanceType<typeof ConsumerGroup> = Object.assign(Object.create(ConsumerGroup.prototype), {
     groupId: 'planned',
     cluster: { refreshMetadataIfNecessary: noop, findBroker: async () => broker },
     checkForStaleAssignment: noop,
-    subscriptionState: { assigned: () => [{ topic: 'crm', partitions: [0, 1] }] },
+    subscriptionState: { assigned: () => [{ topic: 'crm', partitions: [0, 1] }], isPaused: () => false },
     filterPartitionsByNode: (_: string, assigned: unknown) => assigned,
     seekOffsets: noop,
     offsetManager: { committedOffsets: () => ({ crm: { 0: '7', 1: '7' } }), nextOffset: () => 7 },
     getActiveTopicPartitions: () => ({ crm: new Set([0, 1]) }),
     maxBytesPerPartition: 4_000,
-    // The request is made, and then there is no connection to send it by.
-    recoverFromFetch: noop,
+    preferredReadReplicasPerTopicPartition: {},
+    seekOffset: { has: () => false },
   });
   planFetches('planned', {
     maxWaitMs: 1_234,
-    choose: (partitions) => partitions.slice(1).map((one) => ({ ...one, maxBytes: 500 })),
+    choose: (asked) => asked.slice(1).map((one) => ({ ...one, maxBytes: 500 })),
     answered: () => undefined,
   });
-  await group.fetch('0');
+  expect(await group.fetch('0')).toMatchObject([{ partition: 1, messages: [record] }]);
   planFetches('planned', null);
-  expect(encoded).toMatchObject([
+  expect(sent).toMatchObject([
     { topics: [{ topic: 'crm', partitions: [{ partition: 1, fetchOffset: '7', maxBytes: 500 }] }], maxWaitTime: 1_234 },
   ]);
 });

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate } from 'node:timers/promises';
 import kafkajs from 'kafkajs';
 import Broker from 'kafkajs/src/broker/index.js';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup.js';
@@ -124,7 +125,11 @@ function heedFetchPlans(): void {
         if (asked !== undefined) plan.answered(asked, partition);
       }
     }
-    return answer;
+    // It does nearly as much for a partition that brings nothing as for one that brings records.
+    const responses = answer.responses.map(({ topicName, partitions }) => {
+      return { topicName, partitions: partitions.filter(({ messages }) => messages.length > 0) };
+    });
+    return { ...answer, responses };
   };
 }
 
@@ -178,11 +183,25 @@ export function withUndecided<T>(ask: () => Promise<T>): Promise<T> {
   return undecided.run(true, ask);
 }
 
-/** Its admin client has no setting for this. */
+/** Its admin client has no setting for this, and asks for each log alone: here one turn of the event loop asks for all. */
 function heedUndecided(): void {
   const { listOffsets } = Broker.prototype;
-  Broker.prototype.listOffsets = function listOffsetsAsAsked(this: Broker, request) {
-    return listOffsets.call(this, undecided.getStore() ? { ...request, isolationLevel: READ_UNCOMMITTED } : request);
+  let turn: { broker: Broker; request: Broker.AskedOffsets; answer: ReturnType<typeof listOffsets> }[] = [];
+  Broker.prototype.listOffsets = async function listOffsetsTogether(this: Broker, { topics, ...asked }) {
+    const isolationLevel = undecided.getStore() ? READ_UNCOMMITTED : asked.isolationLevel;
+    let together = turn.find(({ broker, request }) => broker === this && request.isolationLevel === isolationLevel);
+    if (together === undefined) {
+      const request = { ...asked, isolationLevel, topics: [] };
+      const answer = setImmediate().then(() => {
+        turn = [];
+        return listOffsets.call(this, request);
+      });
+      together = { broker: this, request, answer };
+      turn.push(together);
+    }
+    together.request.topics.push(...topics);
+    const { responses } = await together.answer;
+    return { responses: responses.filter(({ topic }) => topics.some((one) => one.topic === topic)) };
   };
 }
 

@@ -13,10 +13,10 @@ type Outcome = { readonly offset: number; readonly isInvalid: boolean };
  * @returns tells, of the next outcomes, the index of the first with which most of what arrives is invalid; null: none.
  */
 export function createInvalidRateBreaker(setAsideThrough = -1) {
-  let recent: Outcome[] = [];
+  const recent: Outcome[] = [];
+  let invalid = 0;
   return (outcomes: readonly Outcome[]): number | null => {
-    recent = recent.filter(({ offset }) => offset < (outcomes[0]?.offset ?? 0));
-    let invalid = recent.filter(({ isInvalid }) => isInvalid).length;
+    while ((recent.at(-1)?.offset ?? -1) >= (outcomes[0]?.offset ?? 0)) if (recent.pop()?.isInvalid) invalid -= 1;
     for (const [index, { offset, isInvalid: found }] of outcomes.entries()) {
       const isInvalid = found && offset > setAsideThrough;
       recent.push({ offset, isInvalid });
