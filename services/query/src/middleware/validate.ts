@@ -47,7 +47,7 @@ export function createParameters(route: Route) {
      * Checks the whole request before any store is read. **Invariant**: a 400 names parameters and rules, never a value. It
      * names all of them that can be told; what the route checks beyond its schema only when the rest is right.
      *
-     * Location keys ignore `locationId`, whatever it holds; agency keys need it wherever a route reads one location.
+     * Location keys ignore `locationId`, however it is written; agency keys need it wherever a route reads one location.
      * @throws ApiError 400
      */
     check(
@@ -55,10 +55,11 @@ export function createParameters(route: Route) {
       { reach, companyId, pinnedLocationId }: Credential,
       positionHeader: string | undefined,
     ): Validated {
-      const issues = [...found];
+      const isAgency = reach === 'agency';
+      const isLocated = isAgency && route.location !== 'reach';
+      const issues = found.filter(({ parameter }) => isLocated || parameter !== 'locationId');
       // The parser does not read what is too long, so this is all that the client can learn of it.
       if (issues.some(({ rule }) => rule === 'size')) throw invalidParameters(issues);
-      const isAgency = reach === 'agency';
       const asksCompany = route.location === 'scoped' && given.get('scope') === 'company';
       const isCompany = asksCompany && isAgency;
       if (asksCompany && !isAgency) {
@@ -68,7 +69,7 @@ export function createParameters(route: Route) {
         const message = 'locationId must not be given beside that scope.';
         issues.push({ parameter: 'locationId', rule: 'excluded', message });
       }
-      const isNamed = isAgency && !isCompany && route.location !== 'reach';
+      const isNamed = isLocated && !isCompany;
       const asked = parsed(isNamed ? withLocation : route.parameters, given, issues);
       const named = isNamed ? (given.get('locationId') ?? null) : null;
       const caller: Caller = {

@@ -272,7 +272,7 @@ describe('bad parameters', () => {
 
 describe('the location', () => {
   it('is ignored for location keys, whatever it says', async () => {
-    for (const given of ['l2', 'foreign', '', 'a'.repeat(65)]) {
+    for (const given of ['l2', 'foreign', '', 'a'.repeat(65), '%FF', 'l2&locationId=foreign']) {
       const { json } = await query.get(`/contacts/c1?locationId=${given}`, { token: key });
       expect(json.data.email).toBe('ada@example.com');
     }
