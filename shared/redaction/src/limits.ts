@@ -15,6 +15,9 @@ export const MAX_DEPTH = 200;
 /** The index of a text takes 40 bytes per value: 40 MiB at most. Real reports have one value per 15 bytes or more. */
 export const MAX_VALUES = MIB;
 
+/** Each different name is judged once, which costs more than all else of it. Real reports have a few thousand. */
+export const MAX_NAMES = 65_536;
+
 /**
  * A report stored as a JSON string holds XML, in entities, that holds a URL: four, and every level of escapes is one
  * more. Deeper nesting is refused, never passed.

@@ -275,6 +275,7 @@ describe('what cannot be redacted', () => {
     ['no text', 'report_not_json', ''],
     ['nine megabytes', 'report_too_large', `"${'a'.repeat(9 * 1024 * 1024)}"`],
     ['over a million values', 'report_too_large', `[${'1,'.repeat(1_100_000)}1]`],
+    ['over 65,000 names', 'report_too_large', `{${Array.from({ length: 70_000 }, (_, i) => `"n${i}":1`).join()}}`],
   ])('is refused: %s, as %s', (_, code, input) => {
     expect(codeOf(() => redactJsonText(input))).toBe(code);
   });

@@ -9,7 +9,7 @@ const MAX_CLIMB = 6;
 /** What answers is short, or its beginning does. */
 const MAX_ITEM = 512;
 /** Under another name the answer stands in the next record. */
-const MAX_NEXT = 8;
+const MAX_NEXT = 12;
 /** An answer may stand above its question: newest first. */
 const MAX_BEFORE = 8;
 /** Further apart are no lines of one text. */
@@ -25,20 +25,26 @@ const OWN_NUMBER = /(?:identifier|number|id)$/;
  */
 export function readReplies(reader: Reader, settled: ReadonlySet<number>): readonly Finding[] {
   const found: Finding[] = [];
+  /** Those that a text has been read with. */
   const read = new Set<number>();
-  for (const asking of [...new Set([...reader.labels, ...reader.questions])].sort((a, b) => a - b)) {
-    const isQuestion = reader.questions.has(asking);
-    const isTable = /[,;|]/.test(reader.structure.spelling(asking));
-    if (read.has(asking) || (!isQuestion && !isTable && reader.askedBy(asking) === undefined)) continue;
-    const entries = entriesAround(reader, asking, isQuestion);
+  const asks = new Set([...reader.labels.filter((label) => asksBeside(reader, label)), ...reader.questions]);
+  for (const asking of [...asks].sort((a, b) => a - b)) {
+    if (read.has(asking)) continue;
+    const entries = entriesAround(reader, asking, asks);
     const isLike = (entry: number): boolean => isAtSamePlace(reader, asking, entry);
-    for (const entry of entries) if (isLike(entry)) read.add(entry);
+    const asked = entries.filter((entry) => asks.has(entry));
+    for (const entry of asked) read.add(entry);
     if (!entries.some((entry) => !settled.has(entry) && mayReply(reader, asking, entry))) continue;
-    const asksForFour = isQuestion || readName(reader.textOf(asking)).four;
+    const asksForFour = asked.some((entry) => reader.questions.has(entry) || readName(reader.textOf(entry)).four);
     const isReply = (entry: number, { digits }: Finding): boolean => asksForFour || digits !== null || isLike(entry);
     found.push(...readAsOne(reader.structure, entries, isReply));
   }
   return found;
+}
+
+/** A label of a person's number, or the first line of a table. */
+function asksBeside(reader: Reader, label: number): boolean {
+  return reader.askedBy(label) !== undefined || /[,;|]/.test(reader.structure.spelling(label));
 }
 
 /** What elements show is read as it is shown: a label there is asked for what it names out of sight, an attribute for anything. */
@@ -49,8 +55,9 @@ function mayReply(reader: Reader, asking: number, entry: number): boolean {
 }
 
 /** What may reply, and what else is said of it: values at the same place of other records, and those without a name of their own. */
-function entriesAround(reader: Reader, asking: number, isQuestion: boolean): readonly number[] {
+function entriesAround(reader: Reader, asking: number, asks: ReadonlySet<number>): readonly number[] {
   const { structure } = reader;
+  const isQuestion = reader.questions.has(asking);
   const record = structure.parentOf(asking);
   let list = record;
   const most = !structure.hasKey(asking) ? 1 : structure.isMarkup ? 2 : MAX_CLIMB;
@@ -61,13 +68,15 @@ function entriesAround(reader: Reader, asking: number, isQuestion: boolean): rea
   // Members have no order; messages have.
   const entries = isQuestion ? [] : [asking];
   let last = asking;
+  let lastAsking = asking;
   for (let at = Math.max(list + 1, asking - MAX_BEFORE); at < end && at - last <= MAX_APART; at++) {
-    if (!structure.isScalar(at) || at === entries[0] || (at < asking && !isQuestion && !isInRecord(at))) continue;
-    const isNear = isQuestion ? at > asking && at < asking + MAX_NEXT : isInRecord(at);
+    if (!structure.isScalar(at) || (isQuestion ? false : at === asking || (at < asking && !isInRecord(at)))) continue;
+    const isNear = at - lastAsking < MAX_NEXT && (isQuestion ? at > asking : isInRecord(at));
     const isLabel = reader.nameOf(at).labelOf !== null && !reader.holdsDigits(at, 1);
     if (!isLabel && !isAtSamePlace(reader, asking, at) && !(isNear && isUnnamed(reader, at))) continue;
     entries.push(at);
     last = Math.max(last, at);
+    if (asks.has(at)) lastAsking = Math.max(lastAsking, at);
   }
   return entries;
 }

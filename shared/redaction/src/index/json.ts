@@ -1,5 +1,5 @@
 import type { Span } from '../edits.ts';
-import { MAX_DEPTH, MAX_VALUES } from '../limits.ts';
+import { MAX_DEPTH } from '../limits.ts';
 import { flagsOf, UNUSUAL } from './flags.ts';
 import { ARRAY, LITERAL, NUMBER, OBJECT, Structure } from './structure.ts';
 
@@ -130,7 +130,7 @@ class JsonReader {
 
   #readValue(code: number): JsonFailure | null {
     const structure = this.#structure;
-    if (structure.length >= MAX_VALUES) return 'too_large';
+    if (structure.isFull) return 'too_large';
     const start = this.#position;
     if (code === OPEN_OBJECT || code === OPEN_LIST) {
       if (++this.#depth > MAX_DEPTH) return 'too_deep';

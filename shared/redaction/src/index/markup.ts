@@ -1,4 +1,4 @@
-import { MAX_DEPTH, MAX_VALUES } from '../limits.ts';
+import { MAX_DEPTH } from '../limits.ts';
 import { decodeEntities } from '../unfold/unfoldings.ts';
 import { OBJECT, Structure } from './structure.ts';
 
@@ -88,7 +88,7 @@ class MarkupReader {
     }
     const start = this.#match(START_TAG, open);
     // A declaration or a bare "<": its characters stay part of the text that follows.
-    if (start === null || this.#structure.length >= MAX_VALUES) return open + 1;
+    if (start === null || this.#structure.isFull) return open + 1;
     this.#addText(open);
     this.#textStart = this.#openElement(start[1] as string, open + 1);
     return this.#textStart;
@@ -117,7 +117,7 @@ class MarkupReader {
   #addText(to: number): void {
     const text = this.#text;
     let start = this.#textStart;
-    if (this.#parent < 0 || this.#structure.length >= MAX_VALUES) return;
+    if (this.#parent < 0 || this.#structure.isFull) return;
     let end = to;
     while (start < end && text.charCodeAt(start) <= 0x20) start++;
     while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
@@ -159,7 +159,7 @@ class MarkupReader {
       // A slash at the end is the tag's.
       const value = quoted ?? bare?.replace(/\/+$/, '') ?? '';
       if (quoted === undefined && bare !== undefined) at -= bare.length - value.length;
-      if (value === '' || structure.length >= MAX_VALUES) continue;
+      if (value === '' || structure.isFull) continue;
       const end = quoted === undefined ? at : at - 1;
       const string = structure.addString(entry, end - value.length, end);
       structure.setName(string, structure.nameIndex(own), found.index + attribute.indexOf(own));

@@ -1,5 +1,5 @@
 import type { Span } from '../edits.ts';
-import { SSN_REPLACEMENT } from '../limits.ts';
+import { MAX_NAMES, MAX_VALUES, SSN_REPLACEMENT } from '../limits.ts';
 import { type Flags, flagsOf } from './flags.ts';
 
 export type Kind = 1 | 2 | 3 | 4 | 5;
@@ -52,8 +52,9 @@ export class Structure {
     return this.#length;
   }
 
-  entries(): number[] {
-    return Array.from({ length: this.#length }, (_, entry) => entry);
+  /** Whether no more may be added: what is left is refused (JSON), or is text (markup). */
+  get isFull(): boolean {
+    return this.#length >= MAX_VALUES || this.names.length >= MAX_NAMES;
   }
 
   kindOf(entry: number): number {
