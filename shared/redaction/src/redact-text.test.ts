@@ -110,6 +110,12 @@ describe('free text that stays', () => {
   });
 });
 
+it('a number goes from below a header of a thousand names', () => {
+  const row = (at: (index: number) => string): string => Array.from({ length: 1000 }, (_, i) => at(i)).join(',');
+  const text = `${row((i) => (i === 900 ? 'SSN' : `Account name ${i}`))}\n${row((i) => (i === 900 ? '666453920' : 'x'))}`;
+  expect(redactText(text)).not.toContain('666453920');
+});
+
 it('a number goes from the end of a long comment', () => {
   expect(redactText(`<a>1</a><!-- ${'word '.repeat(1_000)} SSN: 531-84-7296 -->`)).not.toContain('7296');
 });

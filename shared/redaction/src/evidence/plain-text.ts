@@ -31,8 +31,8 @@ const SIGNS: readonly Delimiter[] = [/\t/g, /\|/g, /;/g, /,/g];
 const ALIGNED: Delimiter = /(?<=\S) {2,}(?=\S)/g;
 const WORDS: Delimiter = /(?<=\S) (?=\S)/g;
 const QUOTED = /"[^"\n]*"/g;
-/** A longer line is data. */
-const MAX_LINE = 2048;
+/** A longer line is data: exports have hundreds of columns. */
+const MAX_LINE = 65_536;
 const MAX_CELL = 64;
 /** Columns of spaces: each cell is compared with each name. */
 const MAX_COLUMNS = 64;

@@ -10,10 +10,10 @@ const CELL_BEGINS = '\v';
 
 /** Whether two places in what is seen lie in rows of a table, and not in the same column of them. */
 export function areOtherColumns(visible: string, first: number, second: number): boolean {
+  if (!visible.slice(first, second).includes('\n')) return false;
   const row = visible.slice(visible.lastIndexOf('\n', second - 1) + 1, second);
   const above = visible.slice(visible.lastIndexOf('\n', first - 1) + 1, first);
-  if (!row.includes(CELL_BEGINS) || !visible.slice(first, second).includes('\n')) return false;
-  return row.match(/\v/g)?.length !== above.match(/\v/g)?.length;
+  return row.includes(CELL_BEGINS) && row.match(/\v/g)?.length !== above.match(/\v/g)?.length;
 }
 
 /** Within a word or between two words of one line. */

@@ -25,7 +25,7 @@ describe('a long text of one thing', () => {
   it.each(
     [
       ...['1', '-', ' ', 'a', 'M', '\\"', '\\\\', '[', '<', '&', '%', 'X-', '1 ', '123-45-'],
-      ...['36', '%31', '&#49;', '\\u0031', 'SSN 1', '1e5', '\u0661', 'NjY2'],
+      ...['36', '%31', '&#49;', '\\u0031', 'SSN 1', 'SSN 519387264 ', '1e5', '\u0661', 'NjY2'],
     ].map((unit) => [unit]),
   )('passes without its number, or is refused: %j', PATIENCE_MS, (unit) => {
     const filler = unit.repeat(Math.floor(LENGTH / unit.length));
@@ -55,6 +55,7 @@ describe('a container of which each of its many members asks something', () => {
     ['last fours', `{${many((i) => `"ssn_last4":"${1_000 + (i % 9_000)}"`)}}`],
     ['labels and members called like them', `{${many((i) => `"a${i}Label":"SSN","a${i}":${500_000_000 + i}`)}}`],
     ['numbers behind a label', `{"a":["SSN",${many((i) => `"${500_000_000 + i}"`)}]}`],
+    ['values that ask', `{${many((i) => `"a${i}":"SSN","b${i}":${500_000_000 + i}`)}}`],
     ['headers', `[${many((i) => `{"columns":[{"name":"SSN"},{"name":"b"}],"rows":[["${500_000_000 + i}","x"]]}`)}]`],
     ['rows below labels', `{"rows":[${many((i) => `["SSN","${500_000_000 + i}"]`)}]}`],
   ])('is read in a time that grows with its length: %s', PATIENCE_MS, (_, input) => {
