@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { queryHarness } from '../testing/query-harness.ts';
 
@@ -84,4 +85,19 @@ describe('GET /docs', () => {
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: { code: 'not_found' } });
   });
+});
+
+it('what clients of a page do not read is held once, however many they are', async () => {
+  const path = '/docs/assets/swagger-ui-bundle.js';
+  await (await get(path, { 'accept-encoding': 'br' })).arrayBuffer();
+  const answered = async () => {
+    const { text } = await query.admin('/metrics');
+    return Number(new RegExp(`^fundlens_query_requests_total.*"${path}",status="200"} (\\d+)`, 'm').exec(text)?.[1]);
+  };
+  const [before, held] = [await answered(), process.memoryUsage().arrayBuffers];
+  const sockets = Array.from({ length: 50 }, () => connect(query.port(), '127.0.0.1').pause());
+  for (const socket of sockets) socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: br\r\n\r\n`);
+  await expect.poll(answered, { timeout: 30_000 }).toBe(before + sockets.length);
+  expect(process.memoryUsage().arrayBuffers - held).toBeLessThan(10_000_000);
+  for (const socket of sockets) socket.destroy();
 });

@@ -88,7 +88,8 @@ function downloaded(path: string, value: unknown): [string, HttpResponse] {
 /** Clients revalidate it each time, because it changes with the service. */
 function revalidated(content: string | Uint8Array, headers: ResponseHeaders): HttpResponse {
   const body = Buffer.from(content);
-  return { status: 200, headers: { ...headers, 'Cache-Control': 'no-cache', ETag: entityTag(body) }, body: [body] };
+  const own = { ...headers, 'Cache-Control': 'no-cache', ETag: entityTag(body) };
+  return { status: 200, headers: own, body: [body], coded: new Map() };
 }
 
 /** Never cached: the page may move. */

@@ -38,7 +38,10 @@ export function compress(
   const { headers } = response;
   const varying = headers.Vary === undefined ? { ...response, headers: { ...headers, Vary: VARY } } : response;
   const coding = chooseCoding(acceptEncoding);
-  return coding === null ? varying : compressed(varying, coding, length);
+  if (coding === null) return varying;
+  const made = response.coded?.get(coding) ?? compressed(varying, coding, length);
+  response.coded?.set(coding, made);
+  return made;
 }
 
 /** Images and PDFs; every other body is text. */

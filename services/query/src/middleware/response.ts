@@ -8,6 +8,8 @@ export type HttpResponse = {
   readonly status: number;
   readonly headers: ResponseHeaders;
   readonly body: readonly Uint8Array[];
+  /** Of what is sent to many, by coding: each is made once, and held once however many of them do not read it. */
+  readonly coded?: Map<string, Promise<HttpResponse>>;
 };
 
 const NOT_MODIFIED = 304;
