@@ -28,7 +28,7 @@ const TYPES = codesOf({
   Mortgage: '08 27 2C 5A 5B 6B 85 87 M RE RL RM SM',
   'Conventional mortgage': '26 CV',
   'Secured credit line': '47',
-  Collection: '48 Y',
+  Collection: '48 Y AG',
   'Debt buyer': '0C FC',
   'Home equity line': '89',
   'Home equity loan': '6D HE',

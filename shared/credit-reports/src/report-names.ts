@@ -50,7 +50,7 @@ export const TRADELINE = section('trades trade tradeline tradelines creditliabil
   rating: RATING,
   account: ACCOUNT,
   kind: `accounttypedescription accounttype.description creditloantype loantype portfoliotypecode portfoliotype
-    accounttype type accounttypecode`,
+    accounttype type accounttypecode account.type`,
   opened: OPENED,
   closed: 'dateclosed closeddate closedate accountcloseddate',
   reported: REPORTED,

@@ -126,6 +126,24 @@ test('Equifax says of an account by its type, its activity and each of its narra
   });
 });
 
+test("TransUnion's loan type tells home equity from other lines of credit, and a debt buyer's account from others", () => {
+  const row = { subscriber: { name: { unparsed: 'A' } }, dateOpened: '2018-06-10', creditLimit: '000010000' };
+  const of = (portfolioType: string, type: string, currentBalance: string) => ({
+    ...row,
+    portfolioType,
+    account: { type },
+    currentBalance,
+  });
+  const trade = [
+    of('lineOfCredit', 'HE', '000009000'),
+    of('revolving', 'CC', '000001000'),
+    of('open', 'FC', '000000500'),
+  ];
+  expect(figures({ custom: { credit: { trade } } }, 'transunion')).toMatchObject({
+    ...{ openMortgages: 1, openRevolving: 1, openOther: 0, utilizationPct: 10, collections: 1 },
+  });
+});
+
 test('a value in an object of its own is read, as programs write the attributes of XML beside it', () => {
   const date = (value: string) => ({ estimatedDay: false, estimatedYear: false, value });
   const trade = { subscriber: { name: { unparsed: 'B' } }, portfolioType: 'revolving', currentBalance: '000000000' };
