@@ -134,6 +134,10 @@ export const ACCIDENTS_IN_JSON = rows`
   {"thread":[{"id":"m1","content":"social?","ts":1700000001},{"id":"m2","content":"412663971","ts":1700000002}]}
   {"SocialPartition":{"Social":20831117}} ¦ {"label":"Borrower SSN","answer":20400825} ¦ {"socialSecurities":[{"source":"file","number":20120139}]}
   {"q":"SSN?","a":"412663971"} ¦ {"question":"What is your SSN?","answer":"412663971"}
+  {"messages":[{"direction":"outbound","body":"can you send your social?"},{"direction":"inbound","body":"412 66"},{"direction":"inbound","body":"3971"}]}
+  [{"from":"agent","text":"Full name, SSN and DOB please"},{"from":"client","text":"Ann Doe"},{"from":"client","text":"412663971"},{"from":"client","text":"1/2/80"}]
+  {"transcript":[{"speaker":"Rep","ts":12.4,"text":"Can I get the last four of your social?"},{"speaker":"Caller","ts":15.1,"text":"3971"}]}
+  {"utterances":[{"role":"agent","content":"Can you confirm your social?"},{"role":"user","content":"412, 66, 3971."}]}
   // Beside or behind what asks, under a name that says nothing else.
   {"section":"SSN","data":{"entry":"412663971"}} ¦ {"text":"SSN","next":"412663971"} ¦ {"metric":"ssn","dimension":"412663971"}
   {"auth":{"factor":"last 4 of social","response":"3971"}} ¦ {"chat":[{"me":"ssn?"},{"them":"412663971"}]} ¦ {"TINCode":"SSN","TINInfo":"412663971"}
@@ -223,7 +227,7 @@ export const BENIGN_TWINS_IN_JSON = rows`
   [{"content":[{"text":"Your SSN?"},{"id":"a"}]},{"content":[{"text":"later"},{"id":"412663971"}]}]
   [{"body":"can you send your account number?"},{"body":"412663971"}] ¦ [{"body":"account number?"},{"body":"412663971"},{"body":"and your social?"}]
   {"messages":[{"body":"SSN?"},{"body":"no"},{"body":"order number?"},{"body":"412663971"}]} ¦ {"title":"Collect SSN","taskId":"412663971"}
-  {"section":"SSN","data":{"loanNumber":"412663971"}} ¦ {"note":"SSN ok","ein":"412663971"} ¦ {"chat":[{"me":"ssn?"},{"phone":"412663971"}]} ¦ {"sheet":{"A1":"SSN","A2":"none"},"id":"412663971"}
+  {"section":"SSN","data":{"loanNumber":"412663971"}} ¦ {"question":"SSN provided?","answer":"Yes","ticket":"412663971"} ¦ {"chat":[{"me":"ssn?"},{"phone":"412663971"}]} ¦ {"sheet":{"A1":"SSN","A2":"none"},"id":"412663971"}
   {"code":"SSN","message":"SSN issued 1985-1987","alertId":412663971} ¦ {"message":"Invalid EIN","value":"412663971"} ¦ {"error":"SSN missing","order":"412663971"} ¦ {"source":{"pointer":"/data/ssn"},"message":"must be 9 digits","id":"412663971"} ¦ {"subject":"EIN","text":"412663971"} ¦ {"card":"visa","last4":"3971"}
   [{"body":"got your social, thanks"},{"body":"your loan number is 412663971"}]
   [{"body":"Follow us on social media"},{"body":"412663971"}] ¦ {"id_type":"passport","id_mask":"3971"}

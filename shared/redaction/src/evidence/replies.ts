@@ -1,6 +1,7 @@
 import { type Finding, lastAtMost } from '../edits.ts';
 import { NUMBER, type Structure } from '../index/structure.ts';
 import { readName } from '../names.ts';
+import { namesOther } from './prose-words.ts';
 import { readPlainText } from './plain-text.ts';
 import type { Reader } from './reader.ts';
 
@@ -14,6 +15,8 @@ const MAX_NEXT = 12;
 const MAX_BEFORE = 8;
 /** Further apart are no lines of one text. */
 const MAX_APART = 64;
+/** Less is a time or a count. */
+const LEAST_NUMBER = 7;
 /** A number of its own. */
 const OWN_NUMBER = /(?:identifier|number|id)$/;
 
@@ -72,8 +75,8 @@ function entriesAround(reader: Reader, asking: number, asks: ReadonlySet<number>
   for (let at = Math.max(list + 1, asking - MAX_BEFORE); at < end && at - last <= MAX_APART; at++) {
     if (!structure.isScalar(at) || (isQuestion ? false : at === asking || (at < asking && !isInRecord(at)))) continue;
     const isNear = at - lastAsking < MAX_NEXT && (isQuestion ? at > asking : isInRecord(at));
-    const isLabel = reader.nameOf(at).labelOf !== null && !reader.holdsDigits(at, 1);
-    if (!isLabel && !isAtSamePlace(reader, asking, at) && !(isNear && isUnnamed(reader, at))) continue;
+    const isLabel = !isQuestion && reader.nameOf(at).labelOf !== null && !reader.holdsDigits(at, 1);
+    if (!isLabel && !isAtSamePlace(reader, asking, at) && !(isNear && mayReplyElsewhere(reader, asking, at))) continue;
     entries.push(at);
     last = Math.max(last, at);
     if (asks.has(at)) lastAsking = Math.max(lastAsking, at);
@@ -88,11 +91,17 @@ function isAtSamePlace(reader: Reader, asking: number, entry: number): boolean {
   return isSibling || reader.labelOf(entry) !== null || reader.nameOf(entry).valueOf !== null;
 }
 
-/** Whether a name says nothing of what its value is. */
-function isUnnamed(reader: Reader, entry: number): boolean {
+/** Whether a value may reply though its name is another one: that says nothing of it, and no reply stands beside it. */
+function mayReplyElsewhere(reader: Reader, asking: number, entry: number): boolean {
+  const { structure } = reader;
   const { says, other, labelOf, factOf, isId, squashed } = reader.nameOf(entry);
-  const isSaid = says !== null || other !== null || labelOf !== null || factOf !== null || isId;
-  return !isSaid && !reader.structure.isMarkup && !OWN_NUMBER.test(squashed);
+  const isNamed = says !== null || other !== null || labelOf !== null || factOf !== null || isId;
+  if (isNamed || structure.isMarkup || OWN_NUMBER.test(squashed) || namesOther(`${structure.keyOf(entry)} of`))
+    return false;
+  const record = structure.parentOf(entry);
+  const isCount = structure.kindOf(entry) === NUMBER && structure.lengthOf(entry) < LEAST_NUMBER;
+  const isReply = (member: number): boolean => member !== asking && isAtSamePlace(reader, asking, member);
+  return !isCount && (record < 0 || !structure.membersOf(record, MAX_NEXT).some(isReply));
 }
 
 function readAsOne(
