@@ -54,7 +54,12 @@ it('reads some of many reports at once of one company, refuses the others unread
   await expect.poll(inFlight).toBe(0);
 });
 
-const HEAVY = ['/contacts?limit=500&include=creditSummary', '/pipeline?limit=300', '/dashboard/stats?scope=company'];
+const HEAVY = [
+  '/contacts?limit=500&include=creditSummary',
+  '/pipeline?limit=300',
+  '/changes?limit=500',
+  '/dashboard/stats?scope=company',
+];
 
 it.each(HEAVY)(
   'serves some of many %s at once of one company, refuses the others, and serves another company',

@@ -79,11 +79,7 @@ export function createAsOf({ freshnessStore, readModels, clock }: FreshnessParts
      * is asked before the route reads: read models only go forward.
      * @param locationIds the checked locations, whose dashboards count where the route reads dashboards.
      */
-    async of(
-      served: ServedModels,
-      reads: readonly ReadModelName[],
-      locationIds: readonly string[],
-    ): Promise<number | null> {
+    async of(served: ServedModels, reads: readonly ReadModelName[], locationIds: readonly string[]) {
       if (reads.length === 0) return null;
       const current = await snapshots(String(served.generation));
       const asOf = asOfServed(streamsOf(reads), current.progress);

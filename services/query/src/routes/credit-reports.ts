@@ -75,8 +75,7 @@ export function creditReportRoutes({ creditReports, config, links, clock }: Rout
           if (!found.renderable) throw notFound('The report cannot be rendered.', 'report_not_renderable');
           const { requestId, contentDigest } = found;
           const expiresAt = clock.now() + config.LINK_SECONDS * 1_000;
-          const { locationId } = request;
-          const link = { locationId, companyId, credentialId, requestId, contentDigest, expiresAt };
+          const link = { locationId: request.locationId, companyId, credentialId, requestId, contentDigest, expiresAt };
           const url = linkUrl(config.PUBLIC_URL, links, link);
           return jsonBytes({ url, expiresAt: new Date(expiresAt).toISOString(), requestId });
         };
