@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { LoadedDocument } from '../fold/fold.ts';
 
 /** Of the slots of recently written documents, as BSON counts them; in memory they are some three times as much. */
-const SLOT_CACHE_BYTES = 16 * 1024 * 1024;
+const SLOT_CACHE_BYTES = 12 * 1024 * 1024;
 
 /** What a document takes in memory beside its slots. */
 const DOCUMENT_BYTES = 256;
