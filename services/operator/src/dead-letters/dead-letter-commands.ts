@@ -139,12 +139,15 @@ async function discard(context: Context, ids: readonly string[], given: Discard)
   return left === 0 && (await allKnown(selection, context)) ? EXIT.done : EXIT.attention;
 }
 
-/** An id of a resolved dead letter is accepted; an unknown id is a mistake. */
+/** An id of a resolved dead letter is accepted; one that is unknown, or open where nobody reads, is a mistake. */
 async function allKnown({ ids }: DeadLetterSelection, { system, terminal }: Context): Promise<boolean> {
   if (ids === undefined) return true;
   const unknown = ids.length - (await system.deadLetters.count({ ids }));
   if (unknown > 0) terminal.say(`${unknown} of the ids name no dead letter.`);
-  return unknown === 0;
+  const elsewhere = await system.deadLetters.count({ ids, status: 'open_elsewhere' });
+  if (elsewhere > 0)
+    terminal.say(`${plural(elsewhere, 'dead letter')} left: open only in a generation that is not read.`);
+  return unknown + elsewhere === 0;
 }
 
 function selectionOf(ids: readonly string[], { reason, all }: Selected): DeadLetterSelection {

@@ -144,6 +144,18 @@ it('discarding closes a dead letter with account, time and reason, redacted, and
   expect((await deadLetters(['discard', '--all', '--because', 'x', '--by', 'a@b.example', '--yes'])).status).toBe(2);
 });
 
+it('says of a dead letter that is open in another generation alone that it is left', async () => {
+  const [stored] = await setAside(fixture, 'crm', [contact(1)]);
+  await fixture.db.collection('dead_letters').updateMany({}, { $set: { generations: [2] } });
+  for (const what of [['replay'], ['discard', '--because', 'no use']]) {
+    const result = await deadLetters([...what, stored?._id ?? '', '--yes']);
+    expect([result.status, result.errors]).toEqual([
+      1,
+      expect.stringContaining('1 dead letter left: open only in a generation'),
+    ]);
+  }
+});
+
 it('leaves those that block an access entity to a discard by their ids, and says so', async () => {
   const [blocking] = await setAside(fixture, 'access', [build.companyChanged({ companyId: 'co-1' })]);
   await setAside(fixture, 'crm', [contact(1)]);
