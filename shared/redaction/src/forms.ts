@@ -212,7 +212,7 @@ const MASKED_FORMS: readonly (readonly [Form, RegExp])[] = [
     /\(?(?<![\w*#•●?-])(?:([_?nN])\1\1-\1\1\)?-?|\d{3}-[xX*#•●]{2}-|[xX*#•●]{3}-\d{2}-)\d{4}(?![\w*#•●]|[-/]\d)/g,
   ],
   // Digits masked here and there are codes of anything.
-  ['short', /(?<![\w*#•●-])[\dxX*#•●]{3}-[\dxX*#•●]{2}-[\dxX*#•●]{4}(?![\w*#•●]|-\d)/g],
+  ['short', /(?<![\w*#•●-])(?![xX*#•●]{5})[\dxX*#•●]{3}(-?)[\dxX*#•●]{2}\1[\dxX*#•●]{4}(?![\w*#•●]|-\d)/g],
   [
     'tail',
     /(?<![\dxX*#•●]|[xX*#•●]{4}[ -])(?:(?:(?<![A-Za-z_])[xX?]{1,9}|[*#•●]{1,9})[\s-]?|(?<!\.)\.{3,9}|…{1,9})\d{4}(?![\w-])/g,
@@ -221,7 +221,7 @@ const MASKED_FORMS: readonly (readonly [Form, RegExp])[] = [
 
 /** Signs of a mask beside digits, and what may stand between: in all of these, and cheaper than they are. */
 const MASK_AT_DIGITS =
-  /[xX*#•●?][\s\-./_)]{0,4}(?:\d{4}|\d{1,2}-\d)|\d[\s\-./_]{1,3}[xX*#•●_]|(?:\d[xX*#•●]{1,2}|-\d{1,3}[xX*#•●]{1,3})(?![xX*#•●])|[_?nN]{2}\)?-?\d{4}|\.{2}\d{4}|…\d{4}/;
+  /[xX*#•●?][\s\-./_)]{0,4}(?:\d{4}|\d{1,2}-\d)|\d[\s\-./_]{1,3}[xX*#•●_]|(?:\d[xX*#•●]{1,4}|-\d{1,3}[xX*#•●]{1,3})(?![xX*#•●])|[_?nN]{2}\)?-?\d{4}|\.{2}\d{4}|…\d{4}/;
 
 /** Whether a text may have a masked number. */
 export function hasMask(text: string): boolean {

@@ -19,7 +19,7 @@ function terms({ raw }: TemplateStringsArray): Terms {
 
 /** Name the number and nothing else. */
 export const SURE: Terms = terms`
-  ssns? ssan ss_NUMBER s_s_n ssa_(?:NUMBER|id)
+  ssns? ssan ss_(?:card_)?NUMBER s_s_n ssa_(?:NUMBER|id)
   soc(?:ial)?_sec(?:urity)?_(?:(?:acc(?:oun)?t_)?NUMBER|id|card)s?
   social_NUMBER itin_NUMBER [ia]tins?
   individual_tax_payer_id(?:entification|entifier)?`;
@@ -125,7 +125,7 @@ export const ASIDE: Terms = terms`
   ^(?:min|max|order)`;
 
 /** The last four digits. */
-export const LAST_FOUR: Terms = terms`(?:last|final)_(?:4|four) (?<![a-z])l4`;
+export const LAST_FOUR: Terms = terms`(?:last|final)_(?:4|four) [uú]ltim[oa]s_(?:4|cuatro) (?<![a-z])l4`;
 
 /** Said of nothing but a number's parts, when all are told. */
 export const PART_TOLD: Terms = terms`area group serial first middle last`;
@@ -168,7 +168,7 @@ export const OTHER_NUMBER: Terms = terms`
   cuenta pr[ée]stamo p[óo]liza tarjeta job po txn conf apps? creditor subscriber agent ticket tracking serial token`;
 /** Prose: words that name another number only with a word or sign for "number" behind them, or right before it. */
 export const OTHER_THING: Terms = terms`
-  mid(?!-) ref reference order case (?<!on_)file report request application member user employee contact customer client
+  mid(?!-) ref reference order case dispute (?<!on_)file report request application member user employee contact customer client
   record document doc card claim check confirmation transaction inquiry payment trace
   (?<!(?:tax|payer|social|security|sec|ssn|tin)\s)id`;
 /** Prose: other numbers of which the last four are told. */

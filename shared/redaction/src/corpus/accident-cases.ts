@@ -7,6 +7,11 @@ import { rows } from './rows.ts';
 
 /** Texts from which the numbers, or their last four, go. */
 export const ACCIDENTS_IN_TEXT = rows`
+  // Where the number was given, who says it, a mask without dashes, a last four that may be a year or that words follow.
+  SSN on Navy Fed app is 412663971 ¦ SSN on his credit card app: 412663971 ¦ social mismatch: app 412663971, card 531847296
+  Rep: can I get your SSN please\nCustomer: 412663971 ¦ Bot: Please enter your Social Security Number.\nUser: 412663971
+  ssn trace 412663971 ¦ ssn check: 412663971 ¦ SSN 41266**** ¦ ssn masked as 41266XXXX on report ¦ ssn 412xx3971
+  ssn: 1989 ¦ ssn 3971 dob 1/2/80 ¦ SSN 3971 + DOB to unlock ¦ ssn 3971 zip 90210 ¦ ssn 3971 thx
   // A type below its number.
   number: 412663971\n type: SSN ¦ number: 412663971\ntype: SSN\nnumber: 531847296\ntype: SSN ¦ Id Number: 412-66-3971\nId Type: SSN ¦ value=412663971; type=ssn
   ID: 412663971\nType: Social Security Number ¦ idNumber=412663971, idType=SSN\nx ¦ Borrower ID No. 412663971\r\nID Type - social
@@ -148,6 +153,7 @@ export const ACCIDENTS_IN_JSON = rows`
   {"id_type":"SSN","id_mask":"3971"} ¦ {"idType":"SSN","idMasked":"3971"} ¦ {"type":"ssn","mask":"3971"}
   {"type":"SSN","last4":"3971"} ¦ {"identifier_type":"SSN","identifier_last4":"3971"}
   {"documentType":"SSN","lastFour":"3971"} ¦ {"kind":"social_security_number","last_4":"3971"}
+  {"id_type":"social_security","id_last_four":"3971"} ¦ {"ultimos4Social":"3971"} ¦ {"Últimos 4 dígitos del seguro social":"3971"} ¦ {"ss_card_number":"412663971"}
   {"taxIdType":"SSN","taxIdLast4":"3971"} ¦ {"ssnMask":"3971"} ¦ {"ssn_mask":"*****3971"}
   // Names of vendors.
   {"applicant":{"firstName":"Ann"},"LLC_BI__Tax_Identification_Number__c":"412663971"}
@@ -207,7 +213,7 @@ export const BENIGN_TWINS_IN_TEXT = rows`
   <R><N><![CDATA[if a < b then <x]]></N><Account>412663971</Account></R>
   Q: EIN? A: 412663971 ¦ Q: Account? A: 412663971 ¦ what is your account number?\n412663971
   score mismatch: 712 vs 680 ¦ acct mismatch: 412663971 vs 531847296 ¦ wrong account on app 412663971 s/b 531847296
-  card # 412663971 ¦ ein letter copy rec'd, # 412663971 ¦ Social media - 412663971 followers
+  SSN problem, dispute # 412663971 ¦ account 41266XXXX ¦ SSN ok for the loan 412663971 ¦ card # 412663971 ¦ ein letter copy rec'd, # 412663971 ¦ Social media - 412663971 followers
   Socials - Instagram, Facebook ¦ uses dba as name: 412663971 ¦ last4 card 3971 ¦ last 4 of acct 3971
   L4 3971 verified checking ¦ rate 712 / 45 / 6780 ¦ scores 712 / 45 / 6780 ¦ routing 412663971
   at 712:45:6789:ab ¦ Name,Zip,SSN\n"Doe, Ann, Jr",787011234,none
@@ -234,7 +240,7 @@ export const BENIGN_TWINS_IN_JSON = rows`
   {"type":"card","mask":"3971"} ¦ {"cardType":"visa","last4":"3971"}
   {"business":{"legalName":"Acme LLC"},"LLC_BI__Phone__c":"412663971"}
   {"name":"Acme Holdings LLC","federalTaxId":"412663971"} ¦ {"name":"Raghunathan Trucking","federalTaxId":"412663971"}
-  {"name":"Priya's Kitchen","federalTaxId":"412663971"} ¦ {"socialId":"412663971"} ¦ {"social_id":412663971}
+  {"name":"Priya's Kitchen","federalTaxId":"412663971"} ¦ {"ssnRedactionVersion":20260304} ¦ {"socialId":"412663971"} ¦ {"social_id":412663971}
   {"socialLink4":"https://x.test/1987","socialHandle4":"ann_1987","socialProofCount":412663971,"ssnRedactionVersion":4}
   {"social":"1,234,567.89"} ¦ {"social":"03041985"} ¦ {"rate":"712 / 45 / 6780"} ¦ {"q12_scores":{"field_1":"712","field_2":"45","field_3":"6780"}}
   {"id":"c1","text":"x","identifier":{"type":"EIN","value":"412663971"}}`;

@@ -31,7 +31,7 @@ export const CONTEXTS = {
 } as const;
 
 /** Agencies and sisters of the number abroad: no amounts, nothing that lost its zeros. */
-const NINE_ONLY = /date|year|issu|count|time|hash|score|length|token|url|[a-z]id$|^(?:sin|nss|ssa|pssn)$/;
+const NINE_ONLY = /version|date|year|issu|count|time|hash|score|length|token|url|[a-z]id$|^(?:sin|nss|ssa|pssn)$/;
 const NUMBER_FORM = /^[\d\s./-]{1,48}$/;
 /** A person's record has fewer members; only so many are looked at. */
 const MAX_MEMBERS = 128;

@@ -1,7 +1,7 @@
 import { CARD, inProse, LAST_FOUR as LAST_FOUR_TERMS } from '../vocabulary.ts';
 import type { Mention } from './prose-words.ts';
 
-const LAST_FOUR = String.raw`(?:${inProse(LAST_FOUR_TERMS)}|[uú]ltim[oa]s\s(?:4|cuatro))(?:[\s_-]?(?:digits?|nos?|numbers?|#))?`;
+const LAST_FOUR = String.raw`${inProse(LAST_FOUR_TERMS)}(?:[\s_-]?(?:digits?|nos?|numbers?|#))?`;
 /** Words that say that a number's end is told. */
 const ENDS = String.raw`(?:${LAST_FOUR}|\b(?:end(?:s|ing)?|termina)(?:\s(?:in|with|w\/|on|en|con)\b)?|\b(?:suffix|serial|tail|masked)\b)`;
 const EVERY_END = new RegExp(ENDS, 'g');
@@ -9,7 +9,8 @@ const ENDS_TOLD = new RegExp(`${ENDS}\\D*$`);
 const LAST_FOUR_TOLD = new RegExp(`${LAST_FOUR}\\D*$`);
 /** Right behind a mention: signs alone, a mask in brackets, or a word before a bracket. */
 const BARE = /^\(?4?(?:[\s:=#"'>|()*_-]{0,12}|[^\w\n]*\[\w+\]|\s\w+\s?\(\s?)$/;
-const ENDS_CELL = /^[\s,;.)"'<|]*(?:$|[\n<|,;/]|-\s)|^\.\w{3,4}$|^\s(?:verified|confirmed|on file|\(last)/;
+const ENDS_CELL =
+  /^[\s,;.)"'<|]*(?:$|[\n<|,;/+&]|-\s)|^\.\w{3,4}$|^\s(?:verified|confirmed|on file|\(last|(?!of\b)[a-z]+(?<!s)\b)/;
 /** Says when, as does `verified 2021`. */
 const YEAR = /^(?:19|20)\d\d$/;
 const STATED = /\b(?:verified|confirmed|validated|checked|match(?:es|ed)?)\W*$/;
@@ -33,7 +34,11 @@ export function isLastFour({ text, start, end, isTail }: Around, before?: Mentio
     if (said === 'the end') return true;
     if (before.kind === 'taxpayer') return false;
     if (said === null && (isTail || LAST_FOUR_TOLD.test(phrase))) return true;
-    if (!isYear && BARE.test(between) && (/[[(]/.test(between) || ENDS_CELL.test(text.slice(end, end + 12))))
+    if (
+      (!isYear || /[:#=]/.test(between)) &&
+      BARE.test(between) &&
+      (/[[(]/.test(between) || ENDS_CELL.test(text.slice(end, end + 12)))
+    )
       return true;
   }
   if (after === undefined || after.start - end > REACH) return false;

@@ -46,7 +46,7 @@ const MENTION = new RegExp(
 
 /** What belongs to a mention though it would name another number by itself: `SSN/EIN`, `ssn as ein`, `ss card`, `SSN ID`. */
 const GOES_ON =
-  /(?:\s?(?:\/|or)\s?(?:f?ein|itin|tin|passport)(?![a-z]))+|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|[\s_-](?:cards?|ids?|numbers?)(?![a-z])/y;
+  /(?:\s?(?:\/|or)\s?(?:f?ein|itin|tin|passport)(?![a-z]))+|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|[\s_-](?:cards?|ids?|numbers?|(?:trace|check)(?=\W{1,3}\d))(?![a-z])/y;
 
 /** @param plain the text in small letters */
 export function findMentions(text: string, plain: string): readonly Mention[] {
@@ -93,7 +93,7 @@ const OTHER = new RegExp(
 );
 /** How a number was received names no other: "given over the phone", "on file", "W2 shows". */
 const CHANNEL =
-  /(?<=mismatch\W{1,3})(?:app(?:lication)?|bureau|file|report)\b|\b(?:over|on|by|via|in|from|per|of|for\sthe\s\p{L}+)\s(?:(?:the|an?|my|his|her|their|our|your|credit|loan|tax|ssn?|dl)\s){0,2}(?:phone|telephone|call|fax|text|card|record|report|app(?:lication)?|form|document|file|client|customer|borrower|license|w-?2|return|dl|inquiry)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/giu;
+  /(?<=(?:mismatch|match|ssn|social)\W{1,3})(?:app(?:lication)?|card|bureau|file|report)\b|\b(?:on|for)\s(?:(?!acc|loan|number)\p{L}+\s){0,3}app(?:lication)?\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))|\b(?:over|on|by|via|in|from|per|of|for\sthe\s\p{L}+)\s(?:(?:the|an?|my|his|her|their|our|your|credit|loan|tax|ssn?|dl)\s){0,2}(?:phone|telephone|call|fax|text|card|record|report|app(?:lication)?|form|document|file|client|customer|borrower|license|w-?2|return|dl|inquiry)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/giu;
 
 /** Whether the words name a number that is no SSN: an account, a telephone, a postal code. */
 export function namesOther(words: string): boolean {
@@ -114,7 +114,8 @@ const ASIDE = /\([^()\n]{1,24}\)/g;
 /** Tags in entities: the text that they spell is read as well. */
 const SPELLED_TAG = /&lt;[^&\n]{0,64}&gt;/g;
 /** `social?\nCustomer: …`, `SSN? A: …` */
-const NEXT_SPEAKER = /^[^\d\n?]{0,12}\?\s{0,3}(?:\n[>\s]{0,3}[A-Za-z ]{1,20}|a(?:ns(?:wer)?)?)[:.]/i;
+const NEXT_SPEAKER =
+  /^[^\d\n?]{0,16}(?:\?\s{0,3}(?:\n[>\s]{0,3}[A-Za-z ]{1,20}|a(?:ns(?:wer)?)?)|\.?\n(?:customer|client|user|caller|applicant|borrower))[:.]/i;
 /** The first of two numbers names none: `on app … s/b …`. */
 const WHOLE = /(?<!\d)(?:\d{9}|\d{3}-\d\d-\d{4})(?!\d)/g;
 

@@ -171,7 +171,7 @@ function spelled(text: string, { start, end }: Mention): string {
 function isNextItem(between: string): boolean {
   if (between.length > MAX_ITEM || /\d/.test(between)) return false;
   const words: readonly string[] = between.match(/\p{L}+/gu) ?? [];
-  return words.length <= MAX_ITEM_WORDS && (words.includes('app') || !namesOther(between));
+  return words.length <= MAX_ITEM_WORDS && (words.some((word) => /^(?:app|card)$/.test(word)) || !namesOther(between));
 }
 
 function isOfPerson({ small, start }: Place, by: Pick<Mention, 'kind' | 'start'>): boolean {
