@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { kafkaAcls, mongodbRoles, redisUsers, services } from './role-files.ts';
+import { kafkaAcls, mongodbRoles, services } from './role-files.ts';
 
 const names = { TOPIC_PREFIX: 'test.', ACCESS_GROUP_ID: 'group-a', CHANGES_GROUP_ID: 'group-c' };
 
@@ -46,16 +46,8 @@ it('lets the HighLevel adapter see nothing but its own state, and write no fundi
   expect(topics).toEqual(['test.crm.changes.v1', 'test.access.changes.v1']);
 });
 
-it('puts the names of the system into every rule of Kafka and Redis', () => {
+it('puts the names of the system into every rule of Kafka', () => {
   const acls = services.flatMap((service) => kafkaAcls(service, `User:${service}`, names));
   expect(acls.map(({ resourceName }) => resourceName).join(' ')).not.toMatch(/[${}]/);
   expect(acls.map(({ resourceName }) => resourceName)).toContain('test.crm.changes.v1');
-  const users = redisUsers({
-    PROJECTOR_PASSWORD: 'one',
-    QUERY_PASSWORD: 'two',
-    JOBS_KEY_PREFIX: 'jobs',
-    REDIS_KEY_PREFIX: 'keys:',
-  });
-  expect(users).toContain('>one resetkeys ~jobs:*');
-  expect(users).not.toMatch(/PASSWORD|PREFIX/);
 });

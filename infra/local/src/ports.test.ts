@@ -1,9 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
-import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-directory';
 import { expect, test } from 'vitest';
-import { choosePorts, readPorts, writePorts } from './ports.ts';
+import { choosePorts } from './ports.ts';
 
 const names = ['kafka', 'redis'] as const;
 
@@ -26,15 +23,4 @@ test('no two servers get one port, none a port that was given away, and all are 
   const chosen = [first.kafka, second.kafka, second.redis];
   expect(new Set(chosen).size).toBe(3);
   for (const port of chosen) expect(port).toBeLessThan(32_000);
-});
-
-test('a missing or damaged file of ports counts as none', () => {
-  const file = join(temporaryDirectory(), 'ports.json');
-  expect(readPorts(file)).toEqual({});
-  for (const damaged of ['', '{"kafka": 2', 'null', '{"kafka":"x","redis":70000}']) {
-    writeFileSync(file, damaged);
-    expect(readPorts(file)).toEqual({});
-  }
-  writePorts(file, { kafka: 21_000 });
-  expect(readPorts(file)).toEqual({ kafka: 21_000 });
 });

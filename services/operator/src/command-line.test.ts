@@ -42,13 +42,6 @@ it.each([
     'The schema registry at registry:8081 refuses the login (401)',
     'SCHEMA_REGISTRY_URL',
   ],
-  [
-    'the registry',
-    new RetryableError('registry_unavailable', 'away', { cause: new Error('getaddrinfo ENOTFOUND registry') }),
-    3,
-    'The schema registry at registry:8081 cannot be reached',
-    'SCHEMA_REGISTRY_URL',
-  ],
 ])('says of %s what to do, with the option and without its value', async (_, error, expected, sentence, option) => {
   expect(await failing(error)).toMatchObject({ status: expected, text: expect.stringContaining(sentence) });
   expect(await failing(error)).toMatchObject({ text: expect.stringContaining(option) });

@@ -15,7 +15,6 @@ import { it, type TestContext } from 'vitest';
 import { projectorFixture, type RunningProjector, until } from './testing/projector-fixture.ts';
 
 const HOUR_MS = 3_600_000;
-/** Two looks at what waits for a schema, ten seconds apart. */
 
 /** A fixture, and a registry of its own before that of this run. The tests wait beside each other. */
 async function scene({ onTestFinished }: TestContext) {

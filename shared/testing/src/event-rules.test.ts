@@ -1,8 +1,3 @@
-import { arbitraryEvent } from './event-arbitraries.ts';
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { withDefaults } from '@fundlens/contracts/event-defaults';
-import { definitionOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
 import { futureInstant } from '@fundlens/contracts/definition/field-rules';
 import {
   MAX_FACTOR_RATE,
@@ -14,9 +9,12 @@ import {
   MIN_FACTOR_RATE,
 } from '@fundlens/contracts/definition/limits';
 import { traitsOf } from '@fundlens/contracts/definition/schema-parts';
-import { SAMPLE_OCCURRED_AT, sampleEvent } from '@fundlens/contracts/testing/sample-events';
+import { withDefaults } from '@fundlens/contracts/event-defaults';
+import { definitionOf, type EventType, eventTypes } from '@fundlens/contracts/event-types';
 import { checkEvent } from '@fundlens/contracts/testing/checked-event';
+import { SAMPLE_OCCURRED_AT, sampleEvent } from '@fundlens/contracts/testing/sample-events';
 import { validEvent } from '@fundlens/contracts/validation';
+import { describe, expect, test } from 'vitest';
 
 const futureInstantDoc = traitsOf(futureInstant).doc;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -50,21 +48,6 @@ test.each([
   ['CredentialChanged', 'credential:company-1:credential-1', agency],
 ] as const)('%s is keyed %s', (type, key, changes: Record<string, unknown> = {}) => {
   expect(definitionOf<EventType>(type).keyOf(validEvent(type, changed(type, changes)) as never)).toBe(key);
-});
-
-test('two entities never share a key', () => {
-  const anyEvent = fc.constantFrom(...eventTypes).chain((type) =>
-    arbitraryEvent(type).map(({ event }) => ({
-      key: definitionOf(type).keyOf(event),
-      ref: definitionOf(type).entityOf(event),
-    })),
-  );
-  fc.assert(
-    fc.property(anyEvent, anyEvent, (one, other) => {
-      expect(one.key === other.key).toBe(JSON.stringify(one.ref) === JSON.stringify(other.ref));
-    }),
-    { numRuns: 200 },
-  );
 });
 
 test.each([

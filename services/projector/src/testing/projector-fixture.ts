@@ -1,13 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { createCodec } from '@fundlens/contracts/wire/codec';
+import { connectToStack } from '@fundlens/contracts/testing/stack';
 import type { Stream } from '@fundlens/contracts/definition/event-definition';
 import { definitionOf, type EventType } from '@fundlens/contracts/event-types';
-import { createKafka } from '@fundlens/contracts/kafka/kafka-client';
 import { createPublisher, type Publishable, type Publisher } from '@fundlens/contracts/publishing/publisher';
 import type { Position } from '@fundlens/contracts/publishing/positions';
-import { createSchemaRegistry } from '@fundlens/contracts/wire/registry';
-import { ensureTopics } from '@fundlens/contracts/kafka/topics';
-import { topicNames } from '@fundlens/contracts/wire/topic-names';
 import type { StackAddresses } from '@fundlens/local/started-server';
 import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
 import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter';
@@ -17,14 +12,12 @@ import { redactEvent } from '@fundlens/redaction/redact-event';
 import { redactText } from '@fundlens/redaction/redact-text';
 import type { HealthReport } from '@fundlens/runtime/admin-server';
 import { sleep } from '@fundlens/runtime/backoff';
-import { failureKind } from '@fundlens/runtime/errors';
 import { createLogger } from '@fundlens/runtime/logger';
 import type { Typed } from '@fundlens/testing/event-identity';
 import type { Producer } from 'kafkajs';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { createProjector, type Projector } from '../composition-root.ts';
 import { readConfig } from '../config.ts';
-import { mapKafkaErrors } from '@fundlens/projection/log/kafka-admin';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { openScratchDatabase } from '@fundlens/projection/testing/scratch-database';
 import { testStack } from '@fundlens/projection/testing/stack';
@@ -49,15 +42,8 @@ export type ProjectorFixture = Awaited<ReturnType<typeof projectorFixture>>;
 
 /** Topics, groups and a database of its own, on the real servers of this run unless the test has some for itself. */
 export async function projectorFixture(servers: StackAddresses = testStack()) {
-  const { kafkaBrokers, schemaRegistryUrl, mongodbUrl, mongodbStandIn, redisUrl } = servers;
-  const prefix = `p${randomUUID().slice(0, 8)}.`;
-  const topics = topicNames(prefix);
-  const kafka = createKafka({ brokers: kafkaBrokers, clientId: 'projector-test' });
-  const admin = kafka.admin();
-  await admin.connect();
-  await patientlyInKafka(() => ensureTopics(admin, { topics, partitions: TEST_PARTITIONS }));
-  const registry = createSchemaRegistry({ url: schemaRegistryUrl });
-  const codec = createCodec({ registry, topics, clock: Date.now });
+  const { mongodbUrl, mongodbStandIn, redisUrl } = servers;
+  const { kafka, admin, topics, codec, environment: ofStack } = await connectToStack(servers);
   const scratch = await openScratchDatabase({ prepared: false, servers });
   const { db } = scratch;
   const running: RunningProjector[] = [];
@@ -66,17 +52,15 @@ export async function projectorFixture(servers: StackAddresses = testStack()) {
   let producer: Producer | undefined;
 
   const environment = {
-    KAFKA_BROKERS: kafkaBrokers.join(','),
-    SCHEMA_REGISTRY_URL: schemaRegistryUrl,
+    ...ofStack,
     MONGODB_URL: mongodbUrl,
     MONGODB_DATABASE: scratch.name,
     REDIS_URL: redisUrl,
     JOBS_KEY_PREFIX: `${scratch.name}-jobs`,
     MONGODB_STAND_IN_INDEXES: String(mongodbStandIn),
-    TOPIC_PREFIX: prefix,
     TOPIC_PARTITIONS: String(TEST_PARTITIONS),
-    ACCESS_GROUP_ID: `${prefix}access`,
-    CHANGES_GROUP_ID: `${prefix}changes`,
+    ACCESS_GROUP_ID: `${ofStack.TOPIC_PREFIX}access`,
+    CHANGES_GROUP_ID: `${ofStack.TOPIC_PREFIX}changes`,
     ADMIN_HOST: '127.0.0.1',
     ADMIN_PORT: '0',
     ADMIN_TOKEN: TEST_ADMIN_TOKEN,
@@ -187,18 +171,6 @@ export function fixtureOfEachTest(): ProjectorFixture {
   afterEach(() => void closing.push(current.close()));
   afterAll(async () => void (await Promise.all(closing)));
   return current;
-}
-
-/** Retries while a broker does not know a new topic yet. */
-export async function patientlyInKafka<T>(operation: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await mapKafkaErrors(operation);
-    } catch (error) {
-      if (failureKind(error) !== 'retryable') throw error;
-      await sleep(POLL_MS);
-    }
-  }
 }
 
 /** Waits for a condition; the test's time limit ends a wait in vain. */

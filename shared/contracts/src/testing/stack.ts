@@ -15,8 +15,7 @@ export function stackAddresses(): StackAddresses {
 }
 
 /** Clients of the real servers, and topics of this test alone: deleting a used topic breaks its producers. */
-export async function connectToStack() {
-  const { kafkaBrokers, schemaRegistryUrl } = stackAddresses();
+export async function connectToStack({ kafkaBrokers, schemaRegistryUrl }: StackAddresses = stackAddresses()) {
   const topicPrefix = `t${randomUUID().slice(0, 8)}.`;
   const topics = topicNames(topicPrefix);
   const kafka = createKafka({ brokers: kafkaBrokers, clientId: 'contracts-test' });

@@ -14,12 +14,7 @@ const bounds = async () => new Map([[0, { first: 0, stable: 10, end: 10 }]]);
 const never = () => new Promise<never>(() => undefined);
 const gone = () => Promise.reject(new RetryableError('kafka_unavailable', 'Kafka is away.'));
 
-const logger = createLogger({
-  service: 'test',
-  level: 'silent',
-  sanitize: (text) => text,
-  destination: { write: () => undefined },
-});
+const logger = createLogger({ service: 'test', level: 'silent', sanitize: (text) => text });
 
 let health: PartitionHealth;
 let affirmed: Advance[];

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createKafka } from '@fundlens/contracts/kafka/kafka-client';
+import { createTopics } from '@fundlens/contracts/kafka/topics';
 import { createBackoff } from '@fundlens/runtime/backoff';
 import type { Admin, Kafka } from 'kafkajs';
 import { expect, it } from 'vitest';
-import { patientlyInKafka, until } from '@fundlens/projector/testing/projector-fixture';
+import { until } from '@fundlens/projector/testing/projector-fixture';
 import { testStack } from '../testing/stack.ts';
 import { createKafkaLogs } from './kafka-admin.ts';
 import { KafkaSource } from './kafka-source.ts';
@@ -27,7 +28,7 @@ const memberOf = (options: { kafka: Kafka; groupId: string; topic: string; sessi
 async function createTopic(admin: Admin): Promise<string> {
   const topic = `source-${randomUUID()}`;
   await admin.connect();
-  await patientlyInKafka(() => admin.createTopics({ topics: [{ topic, numPartitions: 2 }], waitForLeaders: true }));
+  await createTopics(admin, [{ topic, numPartitions: 2 }]);
   return topic;
 }
 

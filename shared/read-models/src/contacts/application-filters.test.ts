@@ -42,12 +42,3 @@ test('prose that is longer than any request has no term', () => {
   expect(applicationTerms({ ...none, waitingOn: [longest] })).toHaveLength(2);
   expect(applicationTerms({ ...none, waitingOn: [`${longest}x`] })).toEqual(['all']);
 });
-
-test('the term that is looked up is that of the filter with the fewest applications', () => {
-  expect(askedApplicationTerms({})).toEqual(['all']);
-  expect(askedApplicationTerms({ outcome: 'open', stage: 's', processor: 'p' })).toEqual([
-    'processor:p',
-    'stage:s',
-    'outcome:open',
-  ]);
-});

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  emailTerm,
-  phoneTerm,
-  phoneTerms,
-  queryTerms,
-  searchConditions,
-  searchFields,
-  tagTerm,
-} from './search-terms.ts';
+import { emailTerm, phoneTerm, phoneTerms, queryTerms, searchFields, tagTerm } from './search-terms.ts';
 
 test.each([
   ['Maria@Lopez.Example', 'maria@lopez.example'],
@@ -73,12 +65,4 @@ test('a tag is never taken for a word, an e-mail address or a phone number', () 
   for (const query of ['maria', 'maria@lopez.example', '3125550142']) {
     for (const term of queryTerms(query)) expect(terms).not.toContain(term);
   }
-});
-
-test('the terms keep the order of what was asked for, each once, with a range per word that they do not tell', () => {
-  const asked = [emailTerm('a@b.example') ?? '', ...queryTerms('li mariannas mariannat smit'), tagTerm('vip')];
-  expect(searchConditions(asked)).toEqual({
-    terms: ['e:a@b.example', 'w:marianna', 'w:smi', 'w:li', 't:vip'],
-    wordRanges: ['mariannas', 'mariannat', 'smit'].map((word) => ({ $gte: word, $lt: `${word}\u{10ffff}` })),
-  });
 });
