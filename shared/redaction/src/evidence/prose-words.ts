@@ -93,7 +93,7 @@ const OTHER = new RegExp(
 );
 /** How a number was received names no other: "given over the phone", "on file", "W2 shows". */
 const CHANNEL =
-  /(?<=(?:mismatch|match|ssn|social)\W{1,3})(?:app(?:lication)?|card|bureau|file|report)\b|\b(?:on|for)\s(?:(?!acc|loan|number)\p{L}+\s){0,3}app(?:lication)?\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))|\b(?:over|on|by|via|in|from|per|of|for\sthe\s\p{L}+)\s(?:(?:the|an?|my|his|her|their|our|your|credit|loan|tax|ssn?|dl)\s){0,2}(?:phone|telephone|call|fax|text|card|record|report|app(?:lication)?|form|document|file|client|customer|borrower|license|w-?2|return|dl|inquiry)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/giu;
+  /(?<=mismatch\W{1,3}|(?:match|ssn|social):\s)(?:app(?:lication)?|card|bureau|file|report)\b|\b(?:on|for)\s(?:(?!acc|loan|number)\p{L}+\s){0,3}app(?:lication)?\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))|\b(?:over|on|by|via|in|from|per|of|for\sthe\s\p{L}+)\s(?:(?:the|an?|my|his|her|their|our|your|credit|loan|tax|ssn?|dl)\s){0,2}(?:phone|telephone|call|fax|text|card|record|report|app(?:lication)?|form|document|file|client|customer|borrower|license|w-?2|return|dl|inquiry)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/giu;
 
 /** Whether the words name a number that is no SSN: an account, a telephone, a postal code. */
 export function namesOther(words: string): boolean {
