@@ -59,6 +59,7 @@ const HEAVY = [
   '/pipeline?limit=300',
   '/changes?limit=500',
   '/dashboard/stats?scope=company',
+  '/dashboard/stats?days=365&series=daily',
 ];
 
 it.each(HEAVY)(

@@ -10,6 +10,8 @@ import { oneOf, wholeNumber } from './parameters.ts';
 import { get, type Route, type RouteDependencies } from './route.ts';
 
 const DEFAULT_DAYS = 30;
+/** Measured: two series of a year have the event loop for up to 90 ms where much has happened. */
+const MAX_LIGHT_DAYS = 100;
 /** Milliseconds of adding up before other requests have the event loop. */
 const MAX_TURN_MS = 5;
 
@@ -47,7 +49,7 @@ export function dashboardRoutes({ dashboards, clock }: RouteDependencies): reado
       location: 'scoped',
       reads: [...DASHBOARD_SOURCES, 'dashboard_windows'],
       data: dashboardData,
-      isHeavy: ({ scope }) => scope === 'company',
+      isHeavy: ({ scope, series, days }) => scope === 'company' || (series === 'daily' && days > MAX_LIGHT_DAYS),
       read:
         ({ scope, ...asked }) =>
         async (request) => {
