@@ -13,6 +13,8 @@ const GATHER_MS = 200;
 const COMMAND_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 const CONNECT_AGAIN_MS = 1_000;
+/** A worker asks again so often though no job comes. BullMQ itself waits no longer for one that is due later. */
+const WAIT_SECONDS = 10;
 /** A stop waits this long for running jobs; another process may repeat them. */
 const STOP_GRACE_MS = 5_000;
 
@@ -110,11 +112,8 @@ function open({ connect, keyPrefix: prefix, generation, refresh, onOutcome, logg
   ];
   const name = `dashboards-${generation()}`;
   const queue = new Queue(name, { connection: clients[0], prefix });
-  const worker = new Worker(name, (job) => refresh(String(job.data)), {
-    connection: clients[1],
-    prefix,
-    concurrency: REFRESHES_AT_ONCE,
-  });
+  const taking = { connection: clients[1], prefix, concurrency: REFRESHES_AT_ONCE, drainDelay: WAIT_SECONDS };
+  const worker = new Worker(name, (job) => refresh(String(job.data)), taking);
   // Without listeners Node prints connection errors or ends the process. The metrics count lost wake-ups.
   const onError = (error: unknown) => logger.debug({ error }, 'redis of the wake-ups failed');
   for (const client of clients) client.on('error', onError);
