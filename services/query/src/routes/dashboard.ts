@@ -59,7 +59,7 @@ export function dashboardRoutes({ dashboards, clock }: RouteDependencies): reado
           for await (const document of dashboards.findWindows(request.served, request.locationIds)) {
             totals.add(document);
             if (performance.now() - turnStartedAt < MAX_TURN_MS) continue;
-            await setImmediate();
+            await setImmediate(undefined, { signal: request.signal() });
             turnStartedAt = performance.now();
           }
           return jsonBytes(totals.companyData());

@@ -3,6 +3,8 @@ import { packSums } from '@fundlens/read-models/dashboards/dashboard-sums';
 import { type DashboardWindow, PAST_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
 import { localDay } from '@fundlens/read-models/dashboards/local-day';
 import { expect, test } from 'vitest';
+import { dashboardRoutes } from '../dashboard.ts';
+import type { CheckedRequest, RouteDependencies } from '../route.ts';
 import { dashboardData } from './dashboard-data.ts';
 import { StatsTotals } from './stats.ts';
 
@@ -70,4 +72,15 @@ test('a label that reads like a measure by dimension is in the series too', () =
 test('a company without locations has zeros', () => {
   const data = sumOf([], { days: 2, series: 'daily' });
   expect([data.company, data.credit.reportsPulled]).toEqual([{ locations: 0, timeZones: [] }, 0]);
+});
+
+test('adding up a company ends when its client has left', async () => {
+  async function* findWindows() {
+    for (;;) yield documentIn('UTC');
+  }
+  const clock = { now: () => NOW };
+  const [route] = dashboardRoutes({ dashboards: { findWindows }, clock } as unknown as RouteDependencies);
+  const read = route?.read({ scope: 'company', days: 365 }, { reach: 'agency', companyId: 'acme', locationId: null });
+  const signal = AbortSignal.timeout(20);
+  await expect(read?.({ locationIds: [], signal: () => signal } as unknown as CheckedRequest)).rejects.toThrow();
 });
