@@ -143,6 +143,10 @@ export const ACCIDENTS_IN_JSON = rows`
   [{"from":"agent","text":"Full name, SSN and DOB please"},{"from":"client","text":"Ann Doe"},{"from":"client","text":"412663971"},{"from":"client","text":"1/2/80"}]
   {"transcript":[{"speaker":"Rep","ts":12.4,"text":"Can I get the last four of your social?"},{"speaker":"Caller","ts":15.1,"text":"3971"}]}
   {"utterances":[{"role":"agent","content":"Can you confirm your social?"},{"role":"user","content":"412, 66, 3971."}]}
+  [{"body":"Hi Ann, can you text me your social so I can finish the app?"},{"body":"412663971"}] ¦ [{"body":"Missing: SSN, DL, voided check"},{"body":"412663971"}]
+  [{"body":"I will need your social, a copy of your DL and the last 3 bank statements. Thanks!"},{"body":"ok"},{"body":"412663971"}]
+  [{"body":"What's your ssn, dob and ein?"},{"body":"412663971"},{"body":"1/2/80"}] ¦ [{"body":"need your SSN and phone number"},{"body":"412663971 5125550143"}]
+  [{"role":"user","parts":[{"text":"what is the ssn on the w2"}]},{"role":"assistant","parts":[{"text":"412663971"}]}] ¦ [{"body":"necesito su social"},{"body":"412663971"}]
   // Beside or behind what asks, under a name that says nothing else.
   {"section":"SSN","data":{"entry":"412663971"}} ¦ {"text":"SSN","next":"412663971"} ¦ {"metric":"ssn","dimension":"412663971"}
   {"auth":{"factor":"last 4 of social","response":"3971"}} ¦ {"chat":[{"me":"ssn?"},{"them":"412663971"}]} ¦ {"TINCode":"SSN","TINInfo":"412663971"}
@@ -235,7 +239,7 @@ export const BENIGN_TWINS_IN_JSON = rows`
   {"messages":[{"body":"SSN?"},{"body":"no"},{"body":"order number?"},{"body":"412663971"}]} ¦ {"title":"Collect SSN","taskId":"412663971"}
   {"section":"SSN","data":{"loanNumber":"412663971"}} ¦ {"question":"SSN provided?","answer":"Yes","ticket":"412663971"} ¦ {"chat":[{"me":"ssn?"},{"phone":"412663971"}]} ¦ {"sheet":{"A1":"SSN","A2":"none"},"id":"412663971"}
   {"code":"SSN","message":"SSN issued 1985-1987","alertId":412663971} ¦ {"message":"Invalid EIN","value":"412663971"} ¦ {"error":"SSN missing","order":"412663971"} ¦ {"source":{"pointer":"/data/ssn"},"message":"must be 9 digits","id":"412663971"} ¦ {"subject":"EIN","text":"412663971"} ¦ {"card":"visa","last4":"3971"}
-  [{"body":"got your social, thanks"},{"body":"your loan number is 412663971"}]
+  [{"body":"got your social, thanks"},{"body":"your loan number is 412663971"}] ¦ [{"body":"We have your SSN, thanks. What is the loan number?"},{"body":"412663971"}]
   [{"body":"Follow us on social media"},{"body":"412663971"}] ¦ {"id_type":"passport","id_mask":"3971"}
   {"type":"card","mask":"3971"} ¦ {"cardType":"visa","last4":"3971"}
   {"business":{"legalName":"Acme LLC"},"LLC_BI__Phone__c":"412663971"}

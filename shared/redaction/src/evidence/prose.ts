@@ -66,12 +66,13 @@ export function readProse(text: string, about: string | null): readonly Finding[
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** Why nine digits go that nothing names: operators type numbers into CRM custom fields of any name. */
+/** Why nine digits go that nothing names: operators type numbers into CRM custom fields of any name, people answer with nothing else. */
 export const BARE_FIELD = 'nine digits in a custom field';
 /** No number with its remarks is longer; beside numbers and dates stand words that say whose it is, or that it was seen. */
 const MAX_BARE = 256;
 const FEW_WORDS = /^[\p{L}\s'’.,:;()/&|-]{0,96}$/u;
-const NUMBER_OR_DATE = /(?<![.\-\p{L}\d])(?:\d{9}|\d{3}-\d\d-\d{4}|\d{1,4}([-/.])\d{1,2}\1\d{1,4})(?![\d.]\d|[-\d])/gu;
+const NUMBER_OR_DATE =
+  /(?<![.\-\p{L}\d])(?:\d{9}|[2-9]\d{9}|\d{5}|\d{3}-\d\d-\d{4}|\d{3}-\d{3}-\d{4}|\d{1,4}([-/.])\d{1,2}\1\d{1,4})(?![\d.]\d|[-\d])/gu;
 
 type Said = { readonly says: Evidence; readonly because: string };
 
@@ -179,19 +180,24 @@ function isOfPerson({ small, start }: Place, by: Pick<Mention, 'kind' | 'start'>
   return by.kind !== 'taxpayer' || !isOfBusiness(before, small.slice(start, start + FAR / 2));
 }
 
-const REQUEST = /\?|\b(?:send|need|give|what'?s?|provide|text|confirm|share|enter|your|ur|please|pls)\b/i;
+const REQUEST =
+  /\?|\b(?:send|need|give|what'?s?|provide|text|confirm|share|enter|reply|missing|gave|your|ur|please|pls|necesito|ocupo|cu[aá]l|dame)\b/i;
 /** A message is short; a longer text is a page. */
 const MAX_QUESTION = 320;
 
-/** Behind the word about SSNs at the end of a message, or in its last question. */
-const LAST_WORDS = /^[^\d\n]{0,64}$/;
+/** Behind the last word about SSNs. */
+const LAST_WORDS = /^[^\n]{0,96}$/;
+/** What is asked for instead. */
+const NEXT_QUESTION = /[.!?]\s[^?]*\?/;
 
 /** Whether a text ends by asking for a person's number, so that the answer is the next text. */
 export function asksForNumber(text: string): boolean {
   if (text.length > MAX_QUESTION || !REQUEST.test(text)) return false;
   const small = smallLetters(text);
   const asked = findMentions(text, small).at(-1);
-  if (asked === undefined || !LAST_WORDS.test(small.slice(asked.end))) return false;
+  if (asked === undefined) return false;
+  const rest = small.slice(asked.end);
+  if (!LAST_WORDS.test(rest) || namesOther(NEXT_QUESTION.exec(rest)?.[0] ?? '')) return false;
   return asked.kind !== 'taxpayer' || !isOfBusiness(small.slice(0, asked.start), '');
 }
 

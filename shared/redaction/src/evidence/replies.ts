@@ -1,6 +1,7 @@
-import { type Finding, lastAtMost } from '../edits.ts';
+import { type Finding, lastAtMost, shifted } from '../edits.ts';
 import { NUMBER, type Structure } from '../index/structure.ts';
 import { readName } from '../names.ts';
+import { BARE_FIELD } from './prose.ts';
 import { namesOther } from './prose-words.ts';
 import { readPlainText } from './plain-text.ts';
 import type { Reader } from './reader.ts';
@@ -11,6 +12,8 @@ const MAX_CLIMB = 6;
 const MAX_ITEM = 512;
 /** Under another name the answer stands in the next record. */
 const MAX_NEXT = 12;
+/** Messages with their senders and times, between a question and its reply. */
+const MAX_REPLY = 24;
 /** An answer may stand above its question: newest first. */
 const MAX_BEFORE = 8;
 /** Further apart are no lines of one text. */
@@ -40,7 +43,7 @@ export function readReplies(reader: Reader, settled: ReadonlySet<number>): reado
     if (!entries.some((entry) => !settled.has(entry) && mayReply(reader, asking, entry))) continue;
     const asksForFour = asked.some((entry) => reader.questions.has(entry) || readName(reader.textOf(entry)).four);
     const isReply = (entry: number, { digits }: Finding): boolean => asksForFour || digits !== null || isLike(entry);
-    found.push(...readAsOne(reader.structure, entries, isReply));
+    found.push(...readAsOne(reader.structure, entries, isReply), ...readEach(reader, entries));
   }
   return found;
 }
@@ -102,6 +105,25 @@ function mayReplyElsewhere(reader: Reader, asking: number, entry: number): boole
   const isCount = structure.kindOf(entry) === NUMBER && structure.lengthOf(entry) < LEAST_NUMBER;
   const isReply = (member: number): boolean => member !== asking && isAtSamePlace(reader, asking, member);
   return !isCount && (record < 0 || !structure.membersOf(record, MAX_NEXT).some(isReply));
+}
+
+/** A reply by itself, of few words, to a question that says more behind its word about the number. */
+function readEach(reader: Reader, entries: readonly number[]): readonly Finding[] {
+  const { structure } = reader;
+  const found: Finding[] = [];
+  let asked = Number.NEGATIVE_INFINITY;
+  for (const entry of entries) {
+    const text = structure.spelling(entry, MAX_ITEM);
+    if (reader.questions.has(entry)) asked = entry;
+    else if (text.includes('?') || namesOther(text)) asked = Number.NEGATIVE_INFINITY;
+    if (entry === asked || entry - asked > MAX_REPLY || !reader.holdsDigits(entry, LEAST_NUMBER)) continue;
+    const span = structure.kindOf(entry) === NUMBER ? structure.spanOf(entry) : {};
+    const replacement = structure.replacementOf(entry);
+    const bare = readPlainText(text, BARE_FIELD).filter(({ rule }) => rule === 'custom_field');
+    for (const finding of shifted(bare, structure.startOf(entry)))
+      found.push({ ...finding, ...span, rule: 'sibling', because: 'a reply', replacement });
+  }
+  return found;
 }
 
 function readAsOne(
