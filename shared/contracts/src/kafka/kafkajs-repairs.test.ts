@@ -78,11 +78,14 @@ it('asks for what is asked of several logs in one turn at once, apart from what 
     responses: topics.map(({ topic }) => ({ topic, partitions: [] })),
   }));
   const ask = (topic: string) => broker.listOffsets({ isolationLevel: 1, topics: [{ topic }] });
-  const answers = await Promise.all([ask('crm'), withUndecided(() => ask('crm')), ask('access')]);
-  expect(answers).toMatchObject(['crm', 'crm', 'access'].map((topic) => ({ responses: [{ topic }] })));
+  const asked = [ask('crm'), withUndecided(() => ask('crm')), ask('access'), ask('crm')];
+  const answers = await Promise.all(asked);
+  expect(answers).toMatchObject(['crm', 'crm', 'access', 'crm'].map((topic) => ({ responses: [{ topic }] })));
   expect(sent).toEqual([
     { isolationLevel: 1, topics: [{ topic: 'crm' }, { topic: 'access' }] },
     { isolationLevel: 0, topics: [{ topic: 'crm' }] },
+    // A broker refuses a request that names a log twice.
+    { isolationLevel: 1, topics: [{ topic: 'crm' }] },
   ]);
 });
 

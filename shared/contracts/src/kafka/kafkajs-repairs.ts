@@ -189,7 +189,10 @@ function heedUndecided(): void {
   let turn: { broker: Broker; request: Broker.AskedOffsets; answer: ReturnType<typeof listOffsets> }[] = [];
   Broker.prototype.listOffsets = async function listOffsetsTogether(this: Broker, { topics, ...asked }) {
     const isolationLevel = undecided.getStore() ? READ_UNCOMMITTED : asked.isolationLevel;
-    let together = turn.find(({ broker, request }) => broker === this && request.isolationLevel === isolationLevel);
+    const isOfThese = ({ topic }: { readonly topic: string }) => topics.some((one) => one.topic === topic);
+    let together = turn.find(({ broker, request }) => {
+      return broker === this && request.isolationLevel === isolationLevel && !request.topics.some(isOfThese);
+    });
     if (together === undefined) {
       const request = { ...asked, isolationLevel, topics: [] };
       const answer = setImmediate().then(() => {
@@ -201,7 +204,7 @@ function heedUndecided(): void {
     }
     together.request.topics.push(...topics);
     const { responses } = await together.answer;
-    return { responses: responses.filter(({ topic }) => topics.some((one) => one.topic === topic)) };
+    return { responses: responses.filter(isOfThese) };
   };
 }
 
