@@ -63,22 +63,6 @@ describe('the audit', () => {
     for (const secret of [token, 'in-report']) expect(JSON.stringify(record)).not.toContain(secret);
   });
 
-  it('keeps a report and its PDF back when their reading cannot be stored', async () => {
-    const own = await queryHarness();
-    const { token: ownToken } = await own.fixtures.tenant();
-    const unaudited = await own.start();
-    const link = await unaudited.get('/credit-reports/pdf-url?requestId=r1', { token: ownToken });
-    const { pathname, search } = new URL(link.json.data.url);
-    await own.db.command({ collMod: 'audit_log', validator: { locked: 'for writes' } });
-    const report = await unaudited.get('/credit-reports?requestId=r1', { token: ownToken });
-    const contact = await unaudited.get('/contacts/c1', { token: ownToken });
-    const pdf = await fetch(`http://127.0.0.1:${unaudited.port()}${pathname}${search}`);
-    expect([report.json.error.code, report.status, pdf.status, contact.status]).toEqual([
-      ...['internal_error', 500, 500, 200],
-    ]);
-    expect(report.text).not.toContain('SAMPLE BANK');
-  });
-
   it('counts 401, 429 and 403 without read per credential and second', async () => {
     const holders: readonly [number, string | null, { windowLimit?: number; permissions?: string[] }][] = [
       [429, 'limited', { windowLimit: 0 }],
