@@ -1,15 +1,11 @@
 import { CONTEXTS } from './evidence/fields.ts';
-import { asksForNumber } from './evidence/prose.ts';
 import { readLabel, readName } from './names.ts';
-import { normalized } from './normalized.ts';
 
 /** What the name that a location gives a custom field, or its id, says of all that is in it. */
 export function contextOf(name: string, id: string): number {
   const label = readLabel(name);
   if ([label, readLabel(id), readName(name).says, readName(id).says].includes('sure')) return CONTEXTS.sure;
-  if (label !== null) return label === 'other' ? 0 : CONTEXTS[label];
-  // A question or a remark is no label.
-  return asksForNumber(normalized(name)) ? CONTEXTS.likely : 0;
+  return label === null || label === 'other' ? 0 : CONTEXTS[label];
 }
 
 /** A federal tax id may be the person's, who is the contact. */

@@ -148,6 +148,7 @@ export const ACCIDENTS_IN_JSON = rows`
   [{"body":"What's your ssn, dob and ein?"},{"body":"412663971"},{"body":"1/2/80"}] ¦ [{"body":"need your SSN and phone number"},{"body":"412663971 5125550143"}]
   [{"role":"user","parts":[{"text":"what is the ssn on the w2"}]},{"role":"assistant","parts":[{"text":"412663971"}]}] ¦ [{"body":"necesito su social"},{"body":"412663971"}]
   // Beside or behind what asks, under a name that says nothing else.
+  {"findings":[{"infoType":{"name":"US_SOCIAL_SECURITY_NUMBER"},"quote":"412663971"}]} ¦ {"entity_type":"US_SSN","text":"412663971"} ¦ {"kind":"SOCIAL_SECURITY","code":"412663971"}
   {"section":"SSN","data":{"entry":"412663971"}} ¦ {"text":"SSN","next":"412663971"} ¦ {"metric":"ssn","dimension":"412663971"}
   {"auth":{"factor":"last 4 of social","response":"3971"}} ¦ {"chat":[{"me":"ssn?"},{"them":"412663971"}]} ¦ {"TINCode":"SSN","TINInfo":"412663971"}
   {"lastOutbound":"Please reply with your SSN","lastInbound":"412663971"} ¦ {"body":"412663971","inReplyTo":{"body":"please send your ssn"}}

@@ -21,7 +21,7 @@ const MAX_APART = 64;
 /** Less is a time or a count. */
 const LEAST_NUMBER = 7;
 /** A number of its own. */
-const OWN_NUMBER = /(?:identifier|number|id)$/;
+const OWN_NUMBER = /(?:identifier|number|id|ref)$/;
 
 /**
  * What goes from values beside or behind one that asks for a number, or that is the first line of a table: they are read as one
@@ -64,7 +64,9 @@ function mayReply(reader: Reader, asking: number, entry: number): boolean {
 function entriesAround(reader: Reader, asking: number, asks: ReadonlySet<number>): readonly number[] {
   const { structure } = reader;
   const isQuestion = reader.questions.has(asking);
-  const record = structure.parentOf(asking);
+  const own = structure.parentOf(asking);
+  // `{"infoType": {"name": "US_SSN"}, "quote": …}`
+  const record = structure.membersOf(own, 2).length > 1 ? own : structure.parentOf(own);
   let list = record;
   const most = !structure.hasKey(asking) ? 1 : structure.isMarkup ? 2 : MAX_CLIMB;
   for (let climb = 1; climb < most && list >= 0; climb++) list = structure.parentOf(list);
@@ -98,7 +100,8 @@ function isAtSamePlace(reader: Reader, asking: number, entry: number): boolean {
 function mayReplyElsewhere(reader: Reader, asking: number, entry: number): boolean {
   const { structure } = reader;
   const { says, other, labelOf, factOf, isId, squashed } = reader.nameOf(entry);
-  const isNamed = says !== null || other !== null || labelOf !== null || factOf !== null || isId;
+  const isLabel = labelOf !== null && (labelOf !== '' || !reader.holdsDigits(entry, LEAST_NUMBER));
+  const isNamed = says !== null || other !== null || isLabel || factOf !== null || isId;
   if (isNamed || structure.isMarkup || OWN_NUMBER.test(squashed) || namesOther(`${structure.keyOf(entry)} of`))
     return false;
   const record = structure.parentOf(entry);

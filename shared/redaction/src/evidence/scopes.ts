@@ -36,7 +36,7 @@ const RECORD_NUMBER =
 const OWN_NUMBER = /(?:identifier|number|id)$/;
 /** Labels of these stems name whatever stands beside them. */
 const GENERAL_STEM =
-  /^(?:id|tab|display|header|input|control|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value|scheme|node|tag|element|local|answer|aria|fieldchanged|instance|category|reason|message|alert|govissuedident|ident|name)?\d*$|identif(?:ier|ication)$/;
+  /^(?:id|tab|display|header|input|control|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value|scheme|node|tag|element|local|answer|aria|fieldchanged|instance|category|reason|message|alert|govissuedident|ident|name|entity|infotype)?\d*$|identif(?:ier|ication)$/;
 const COUNTED_STEM = /.\d$/;
 
 /** What a label says of the values beside it. */

@@ -68,9 +68,6 @@ const QUOTED_PRINTABLE: Spelling = {
   textOf: (sign) => (/\n/.test(sign) ? '' : String.fromCharCode(Number.parseInt(sign.slice(1), 16))),
 };
 
-/** The lines of a quoted reply, as one: a mail program breaks them within a number. */
-const QUOTED_REPLY: Spelling = { may: /\n[\t ]{0,2}>/, sign: /\r?\n(?:[\t ]{0,2}>)+[\t ]?/g, textOf: () => ' ' };
-
 /** Signs that are not seen, and may stand within a word: `So\u00adcial`. */
 const INVISIBLE: Spelling = {
   may: /\p{L}[\u00ad\u200b-\u200f\u2060\ufeff]+\p{L}/u,
@@ -78,7 +75,7 @@ const INVISIBLE: Spelling = {
   textOf: () => '',
 };
 
-const SPELLINGS = [BACKSLASHES, PERCENT, ENTITIES, QUOTED_PRINTABLE, QUOTED_REPLY, INVISIBLE];
+const SPELLINGS = [BACKSLASHES, PERCENT, ENTITIES, QUOTED_PRINTABLE, INVISIBLE];
 
 /** The texts that a text may be in other spellings. */
 export function unfoldings(text: string): readonly DecodedText[] {
