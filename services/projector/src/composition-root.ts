@@ -206,7 +206,7 @@ function consumersOf(config: ProjectorConfig, parts: Parts, dashboards: Dashboar
     isActive: generation.isActive,
     onWritten({ changed, documentsWritten }: Pick<WriteResult, 'changed' | 'documentsWritten'>) {
       metrics.documentsWritten.inc(documentsWritten);
-      dashboards?.onDocumentsChanged(changed);
+      if (changed.length > 0) dashboards?.onDocumentsChanged(changed);
     },
   };
   // The partitions of a group are committed together; access never waits for a commit of the other group.

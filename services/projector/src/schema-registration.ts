@@ -10,7 +10,7 @@ import type { ProjectorConfig } from './config.ts';
 export function createSchemaRegistration(config: ProjectorConfig, topics: TopicNames) {
   let issuedId: number | undefined;
 
-  /** Clients remember what they have read: a new one asks. */
+  /** Clients remember what they have read: a new one asks, for one that is small. */
   async function hasForgotten(): Promise<boolean> {
     return issuedId !== undefined && (await openSchemaRegistry(config).schemaById(issuedId)) === null;
   }
@@ -19,7 +19,7 @@ export function createSchemaRegistration(config: ProjectorConfig, topics: TopicN
     name: 'schema registry',
     server: schemaRegistryServer(config),
     async start() {
-      issuedId = (await registerSchemas(openSchemaRegistry(config), topics)).ContactChanged;
+      issuedId = (await registerSchemas(openSchemaRegistry(config), topics)).CustomFieldChanged;
     },
     stop: async () => undefined,
   };

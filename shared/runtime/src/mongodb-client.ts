@@ -26,6 +26,8 @@ export function openMongodb(
   prepare: (db: Db) => Promise<unknown> = async () => undefined,
 ) {
   const mongo = clientOf(config.MONGODB_URL, options);
+  // It looks ten times a second for connections that have ended, and finds each again when it is needed. No option, but heeded.
+  Object.assign(mongo.options, { minPoolSizeCheckFrequencyMS: 10_000 });
   const db = mongo.db(config.MONGODB_DATABASE);
   const part: Component = {
     name: 'mongodb',
