@@ -78,7 +78,8 @@ function entriesAround(reader: Reader, asking: number, asks: ReadonlySet<number>
   let last = asking;
   let lastAsking = asking;
   for (let at = Math.max(list + 1, asking - MAX_BEFORE); at < end && at - last <= MAX_APART; at++) {
-    if (!structure.isScalar(at) || (isQuestion ? false : at === asking || (at < asking && !isInRecord(at)))) continue;
+    if (!structure.isScalar(at)) continue;
+    if (!isQuestion && (at === asking || (at < asking && !isInRecord(at)))) continue;
     const isNear = at - lastAsking < MAX_NEXT && (isQuestion ? at > asking : isInRecord(at));
     const isLabel = !isQuestion && reader.nameOf(at).labelOf !== null && !reader.holdsDigits(at, 1);
     if (!isLabel && !isAtSamePlace(reader, asking, at) && !(isNear && mayReplyElsewhere(reader, asking, at))) continue;
