@@ -1,13 +1,13 @@
 import { InvalidError } from '@fundlens/runtime/errors';
 import { type Edit, type Finding, mergeEdits, type Span, shifted } from './edits.ts';
 import { CONTEXTS, type Fields, readFields } from './evidence/fields.ts';
-import { readReplies } from './evidence/replies.ts';
 import { isToldAsLastFour } from './evidence/last-fours.ts';
 import { readPlainText } from './evidence/plain-text.ts';
 import { BARE_FIELD, LEAST_IN_WORDS, mayBeInWords } from './evidence/prose.ts';
 import { smallLetters } from './evidence/prose-words.ts';
 import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
+import { readReplies } from './evidence/replies.ts';
 import { hasMask } from './forms.ts';
 import { CODE, digitsIn, type Flags, flagsOf, GROUPED, LETTERS, MASK, PARTED, SPELLED } from './index/flags.ts';
 import { jsonSpans, readJson } from './index/json.ts';

@@ -3,11 +3,11 @@ import { STRING } from '../index/structure.ts';
 import { type Evidence, judge } from '../judge.ts';
 import type { Name } from '../names.ts';
 import { numbersIn, readValue, type Value } from '../values.ts';
+import { COMPANY_NAME, inName } from '../vocabulary.ts';
 import { findParts } from './parts-of-fields.ts';
 import { BARE_FIELD } from './prose.ts';
 import { collectQuestions, type Questions } from './questions.ts';
 import type { Reader, Told } from './reader.ts';
-import { COMPANY_NAME, inName } from '../vocabulary.ts';
 import { isOtherValue, Scopes } from './scopes.ts';
 
 /** What a container hands down to what it contains. */

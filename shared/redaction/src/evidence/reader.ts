@@ -4,8 +4,8 @@ import { ARRAY, NUMBER, OBJECT, STRING, type Structure } from '../index/structur
 import type { Evidence } from '../judge.ts';
 import { type Label, MAY_NAME, type Name, OBJECT_IDENTIFIER, readLabel, readName, UNNAMED } from '../names.ts';
 import { normalized } from '../normalized.ts';
-import { asksForNumber } from './prose.ts';
 import { readNumber, readValue, type Value } from '../values.ts';
+import { asksForNumber } from './prose.ts';
 
 /** What a piece of evidence says of a value, and in which words. */
 export type Told = { readonly entry: number; readonly evidence: Evidence; readonly because: string };

@@ -1,9 +1,9 @@
 import { type Finding, lastAtMost, shifted } from '../edits.ts';
 import { NUMBER, type Structure } from '../index/structure.ts';
 import { readName } from '../names.ts';
+import { readPlainText } from './plain-text.ts';
 import { BARE_FIELD } from './prose.ts';
 import { namesOther } from './prose-words.ts';
-import { readPlainText } from './plain-text.ts';
 import type { Reader } from './reader.ts';
 
 /** Containers in each other, between a value that asks and what the answer stands in too. */
