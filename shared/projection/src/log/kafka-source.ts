@@ -28,7 +28,7 @@ const TRICKLE_RECORDS = 50;
  * From one fetch of a trickle to the next: a fetch and its commit cost some milliseconds of processor time, whatever they
  * bring. An event waits half of this at the median; what comes after a pause waits for nothing.
  */
-const LEAST_PERIOD_MS = 40;
+const LEAST_PERIOD_MS = 38;
 /** So many heartbeats in a row may be lost before the group removes the member. */
 const HEARTBEATS_PER_SESSION = 5;
 /** The group waits this long for a member that is in the middle of a batch. */
