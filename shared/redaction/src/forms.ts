@@ -128,7 +128,8 @@ function isThreeTwoFour(text: string, groups: readonly Group[], at: number): boo
   const second = visibleGap(at + 2);
   if (first === null || second === null) return false;
   const place = { start: (groups[at] as Group).start, end: (groups[at + 2] as Group).end, first, second };
-  if (hasOtherForm(text, place)) return false;
+  if (hasOtherForm(text, place) || (second.includes('\n') && DATE_GOES_ON.test(text.slice(place.end, place.end + 2))))
+    return false;
   const both = first + second;
   const before = text.slice(Math.max(0, place.start - 8), place.start);
   if (both.trim() !== '' && /^[\s()-]*$/.test(both)) return !COUNTRY_CODE.test(before);
@@ -140,6 +141,9 @@ function isThreeTwoFour(text: string, groups: readonly Group[], at: number): boo
   }
   return isSameSign(text, place, [visibleGap(at) ?? '', visibleGap(at + 3) ?? '']);
 }
+
+/** `room 412-66\n2026-03-04` */
+const DATE_GOES_ON = /^[-/.]\d/;
 
 /** `+49 123 45-6789`: before a telephone; in North America the groups are others. */
 const COUNTRY_CODE = /\+(?!1\D)\d{1,3}[\s()-]{1,4}$/;

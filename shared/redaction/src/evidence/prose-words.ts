@@ -167,7 +167,7 @@ export function saysOfBefore(before: string, numberToMention: string, afterMenti
     return false;
   if (OWN_VALUE.test(afterMention)) return false;
   // `ID 531847296 SOCIAL`, `ID: 531847296 (SSN)`
-  if ((isLast && numberToMention.trim() === '') || /^\s?\($/.test(numberToMention)) return true;
+  if ((isLast && numberToMention.trim() === '') || /^["']?\s?\($/.test(numberToMention)) return true;
   // A word since the last digits and the last sentence is about this number.
   const clause = before.slice((CLAUSE_ENDS.exec(before)?.index ?? -1) + 1);
   return !namesOther(clause) && !NEXT_FIELD.test(clause);
