@@ -133,7 +133,7 @@ export function leadsTo(mentionToNumber: string): boolean {
 }
 
 const NAMING =
-  /^(?:[,;|]\s?(?:(?:id|document)\s)?)?[_\s-]?(?:number|value|id|(?:num|no|nbr)\.?)?(?:\s(?:is|was|are|(?:in|like)(?=\s?[("'])))?[\s"'\\:=#>|.()[\]{}nol]*$/i;
+  /^(?:[,;|]\s?(?:(?:id|document)\s)?)?[_\s-]?(?:number|value|id|(?:num|no|nbr)\.?)?(?:\s(?:is|was|are|masked\sas|(?:in|like)(?=\s?[("'])))?[\s"'\\:=#>|.()[\]{}nol]*$/i;
 
 /** Whether nothing but signs stands between a mention and a number: `ssn=`, `"ssn": "`, `no. `. */
 export function names(mentionToNumber: string): boolean {

@@ -181,7 +181,7 @@ function isOfPerson({ small, start }: Place, by: Pick<Mention, 'kind' | 'start'>
 }
 
 const REQUEST =
-  /\?|\b(?:send|need|give|what'?s?|provide|text|confirm|share|enter|reply|missing|gave|your|ur|please|pls|necesito|ocupo|cu[aá]l|dame)\b/i;
+  /\?|\b(?:send|need|give|what'?s?|provide|text|confirm|share|enter|reply|missing|gave|verify|your|ur|please|pls|necesito|ocupo|cu[aá]l|dame)\b/i;
 /** A message is short; a longer text is a page. */
 const MAX_QUESTION = 320;
 
