@@ -46,7 +46,7 @@ const MENTION = new RegExp(
 
 /** What belongs to a mention though it would name another number by itself: `SSN/EIN`, `ssn as ein`, `ss card`, `SSN ID`. */
 const GOES_ON =
-  /(?:\s?(?:\/|or)\s?(?:f?ein|itin|tin|passport)(?![a-z]))+|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|[\s_-](?:cards?|ids?|numbers?|(?:trace|check)(?=\W{1,3}\d))(?![a-z])/y;
+  /(?:\s?(?:\/|or)\s?(?:f?ein|itin|tin|passport)(?![a-z]))+|(?:\s?(?:,|&|and)\s?(?:f?ein|dob|dl|phone|zip))+(?=\s?[:=]\s?\d{3}\W?\d\d\W?\d{4})|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|[\s_-](?:cards?|ids?|numbers?|(?:trace|check)(?=\W{1,3}\d))(?![a-z])/y;
 
 /** @param plain the text in small letters */
 export function findMentions(text: string, plain: string): readonly Mention[] {
@@ -161,7 +161,7 @@ const CLAUSE_ENDS = /(?:\d|[.;!?](?=\s)|\n)(?![\s\S]*(?:\d|[.;!?]\s|\n))/;
 /** Whether a mention says of the number before it what that is: `… (SSN)`, `… is his social`, `…\n type: SSN`. */
 export function saysOfBefore(before: string, numberToMention: string, afterMention: string): boolean {
   if (TYPE_FIELD.test(numberToMention)) return NUMBER_FIELD.test(before) && VALUE_ENDS.test(afterMention);
-  const isLast = LAST_OF_LINE.test(afterMention);
+  const isLast = LAST_OF_LINE.test(afterMention) || /^\s(?:verif|match|conf)/.test(afterMention);
   if (numberToMention.includes('\n')) return IN_NEXT_LINE.test(numberToMention);
   if (SAID_OF_ANOTHER.test(isLast ? numberToMention.replace(',', ' ') : numberToMention) || namesOther(numberToMention))
     return false;
