@@ -100,11 +100,11 @@ function isAtSamePlace(reader: Reader, asking: number, entry: number): boolean {
 /** Whether a value may reply though its name is another one: that says nothing of it, and no reply stands beside it. */
 function mayReplyElsewhere(reader: Reader, asking: number, entry: number): boolean {
   const { structure } = reader;
-  const { says, other, labelOf, valueOf, factOf, isId, squashed } = reader.nameOf(entry);
+  const { says, other, labelOf, valueOf: stem, factOf, isId, squashed } = reader.nameOf(entry);
   const isLabel = labelOf !== null && (labelOf !== '' || !reader.holdsDigits(entry, LEAST_NUMBER));
   const isNamed = says !== null || other !== null || isLabel || factOf !== null || isId;
   if (isNamed || structure.isMarkup || OWN_NUMBER.test(squashed)) return false;
-  if (valueOf === null && namesOther(`${structure.keyOf(entry)} of`)) return false;
+  if (stem === null && namesOther(`${structure.keyOf(entry)} of`)) return false;
   const record = structure.parentOf(entry);
   const isCount = structure.kindOf(entry) === NUMBER && structure.lengthOf(entry) < LEAST_NUMBER;
   const isReply = (member: number): boolean => member !== asking && isAtSamePlace(reader, asking, member);
