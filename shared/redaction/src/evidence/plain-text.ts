@@ -1,9 +1,9 @@
-import { type Finding, lastAtMost, type Span } from '../edits.ts';
+import { type Finding, lastAtMost, shifted, type Span } from '../edits.ts';
 import { ARRAY, Structure } from '../index/structure.ts';
 import { MAY_NAME, readLabel } from '../names.ts';
 import { normalized } from '../normalized.ts';
 import { readFields } from './fields.ts';
-import { readProse } from './prose.ts';
+import { asksForNumber, BARE_FIELD, readProse } from './prose.ts';
 import { namesOther } from './prose-words.ts';
 import { Reader } from './reader.ts';
 
@@ -16,13 +16,43 @@ import { Reader } from './reader.ts';
 export function readPlainText(text: string, about: string | null): readonly Finding[] {
   const plain = normalized(text);
   const tables = readTextTables(plain);
-  const all = readProse(plain, about).filter((finding) => finding.rule !== 'pattern' || !isRowOfOthers(plain, finding));
-  if (tables === null) return all;
+  const prose = readProse(plain, about).filter(
+    (finding) => finding.rule !== 'pattern' || !isRowOfOthers(plain, finding),
+  );
+  const all = [...prose, ...readTurns(plain)];
+  if (tables === null) return all.sort((a, b) => a.start - b.start);
   const found = readFields(new Reader(tables.structure), 0, new Map()).findings;
   const taken: Span[] = [...found, ...tables.others].sort((a, b) => a.start - b.start);
   const starts = taken.map(({ start }) => start);
-  const prose = all.filter(({ start, end }) => (taken[lastAtMost(starts, end - 1)]?.end ?? 0) <= start);
-  return [...prose, ...found].sort((a, b) => a.start - b.start);
+  const left = all.filter(({ start, end }) => (taken[lastAtMost(starts, end - 1)]?.end ?? 0) <= start);
+  return [...left, ...found].sort((a, b) => a.start - b.start);
+}
+
+/** Lines between a question and its answer. */
+const MAX_TURNS = 4;
+/** `[10:02] Ann:` */
+const SPEAKER = /^[>\s]*(?:\[[\d:.\sapm]{4,12}\]\s?)?\p{L}[\p{L} ]{0,20}:\s/iu;
+
+/** Answers of few words and no other number, in lines behind one that asks for the number: a conversation. */
+function readTurns(text: string): readonly Finding[] {
+  const found: Finding[] = [];
+  if (!text.includes('\n')) return found;
+  let from = 0;
+  for (const { index } of text.matchAll(MAY_HEAD)) {
+    if (index < from) continue;
+    from = lineEnd(text, index);
+    if (!asksForNumber(text.slice(text.lastIndexOf('\n', index) + 1, from))) continue;
+    for (let turn = 0, start = from + 1; turn < MAX_TURNS && start < text.length; turn++) {
+      const end = Math.min(lineEnd(text, start), start + MAX_CELL * 2);
+      const line = text.slice(start, end);
+      const own = line.length - line.replace(SPEAKER, '').length;
+      const reply = line.slice(own);
+      if (reply.includes('?') || namesOther(reply)) break;
+      found.push(...shifted(readProse(reply, BARE_FIELD), start + own).filter(({ rule }) => rule === 'custom_field'));
+      start = lineEnd(text, start) + 1;
+    }
+  }
+  return found.map((finding) => ({ ...finding, rule: 'context', because: 'a reply' }));
 }
 
 /** What parts cells: one of the signs, more than one space, or one between words. */
