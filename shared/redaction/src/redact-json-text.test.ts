@@ -236,6 +236,7 @@ describe('what is not to be redacted', () => {
     '{"q":"{\\"open\\":"}',
     '{"é \\\\":"é \\\\"}',
     '{"s":"日本語 🙂 é"}',
+    '["last 4 of SSN?","\\u0072\\u0065\\u0070","n/a 1"]',
   ])('keeps every byte of %s', (text) => {
     expect(redactJsonText(text)).toEqual({ text, redactions: 0 });
     const bytes = Buffer.from(text);

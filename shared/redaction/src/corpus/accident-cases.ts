@@ -9,7 +9,7 @@ import { rows } from './rows.ts';
 export const ACCIDENTS_IN_TEXT = rows`
   // Where the number was given, who says it, a mask without dashes, a last four that may be a year or that words follow.
   SSN on Navy Fed app is 412663971 ¦ SSN on his credit card app: 412663971 ¦ social mismatch: app 412663971, card 531847296
-  Rep: can I get your SSN please\nCustomer: 412663971 ¦ Bot: Please enter your Social Security Number.\nUser: 412663971
+  Rep: can I get your SSN please\nCustomer: sure\nCustomer: 412663971 ¦ Kim: ssn?\nAnn: same as before\nKim: resend pls\nAnn: 412663971 ¦ Rep: can I get your SSN please\nCustomer: 412663971 ¦ Bot: Please enter your Social Security Number.\nUser: 412663971
   SSN and phone: 412663971 / 404-555-0182 ¦ ssn and ein: 412663971 58-1234567 ¦ Ann Lee, 412663971, ssn verified ¦ Cannot cast "412663971" (ssn) to uuid ¦ ssn trace 412663971 ¦ ssn check: 412663971 ¦ SSN 41266**** ¦ ssn masked as 41266XXXX on report ¦ ssn 412xx3971
   ssn: 1989 ¦ ssn 3971 dob 1/2/80 ¦ SSN 3971 + DOB to unlock ¦ ssn 3971 zip 90210 ¦ ssn 3971 thx
   // A type below its number.
@@ -218,7 +218,7 @@ export const BENIGN_TWINS_IN_TEXT = rows`
   <R><N><![CDATA[if a < b then <x]]></N><Account>412663971</Account></R>
   Q: EIN? A: 412663971 ¦ Q: Account? A: 412663971 ¦ what is your account number?\n412663971
   score mismatch: 712 vs 680 ¦ acct mismatch: 412663971 vs 531847296 ¦ wrong account on app 412663971 s/b 531847296
-  Loan 412663971, SSN verified ¦ account and dob: 412663971 1/2/80 ¦ room 412-66\n2026-03-04T10:00:00Z INFO ¦ SSN problem, dispute # 412663971 ¦ account 41266XXXX ¦ SSN ok for the loan 412663971 ¦ card # 412663971 ¦ ein letter copy rec'd, # 412663971 ¦ Social media - 412663971 followers
+  Kim: ssn?\nAnn: later\nKim: and the loan number?\nAnn: 412663971 ¦ Loan 412663971, SSN verified ¦ account and dob: 412663971 1/2/80 ¦ room 412-66\n2026-03-04T10:00:00Z INFO ¦ SSN problem, dispute # 412663971 ¦ account 41266XXXX ¦ SSN ok for the loan 412663971 ¦ card # 412663971 ¦ ein letter copy rec'd, # 412663971 ¦ Social media - 412663971 followers
   Socials - Instagram, Facebook ¦ uses dba as name: 412663971 ¦ last4 card 3971 ¦ last 4 of acct 3971
   L4 3971 verified checking ¦ rate 712 / 45 / 6780 ¦ scores 712 / 45 / 6780 ¦ routing 412663971
   at 712:45:6789:ab ¦ Name,Zip,SSN\n"Doe, Ann, Jr",787011234,none

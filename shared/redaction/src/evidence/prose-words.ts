@@ -113,9 +113,6 @@ const NEXT_ROW = /\n[^\n\t]*\p{L}[^\n\t]*\t[^\n]*$/u;
 const ASIDE = /\([^()\n]{1,24}\)/g;
 /** Tags in entities: the text that they spell is read as well. */
 const SPELLED_TAG = /&lt;[^&\n]{0,64}&gt;/g;
-/** `social?\nCustomer: …`, `SSN? A: …` */
-const NEXT_SPEAKER =
-  /^[^\d\n?]{0,16}(?:\?\s{0,3}(?:\n[>\s]{0,3}[A-Za-z ]{1,20}|a(?:ns(?:wer)?)?)|\.?\n(?:customer|client|user|caller|applicant|borrower))[:.]/i;
 /** The first of two numbers names none: `on app … s/b …`. */
 const WHOLE = /(?<!\d)(?:\d{9}|\d{3}-\d\d-\d{4})(?!\d)/g;
 
@@ -123,7 +120,6 @@ const WHOLE = /(?<!\d)(?:\d{9}|\d{3}-\d\d-\d{4})(?!\d)/g;
 export function leadsTo(mentionToNumber: string): boolean {
   const between = mentionToNumber
     .replace(SPELLED_TAG, '\n')
-    .replace(NEXT_SPEAKER, '? ')
     .replace(ASIDE, ' ')
     .replace(WHOLE, '…')
     .replace(CHANNEL, ' ');

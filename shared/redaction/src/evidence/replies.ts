@@ -117,7 +117,7 @@ function readEach(reader: Reader, entries: readonly number[]): readonly Finding[
   const found: Finding[] = [];
   let asked = Number.NEGATIVE_INFINITY;
   for (const entry of entries) {
-    const text = structure.spelling(entry, MAX_ITEM);
+    const text = lineOf(structure, entry);
     if (reader.questions.has(entry)) asked = entry;
     else if (text.includes('?') || namesOther(text)) asked = Number.NEGATIVE_INFINITY;
     if (entry === asked || entry - asked > MAX_REPLY || !reader.holdsDigits(entry, LEAST_NUMBER)) continue;
@@ -130,6 +130,11 @@ function readEach(reader: Reader, entries: readonly number[]): readonly Finding[
   return found;
 }
 
+/** A value as it is spelled, each sign at its place; the digits of an escape are none of the text's. */
+function lineOf(structure: Structure, entry: number): string {
+  return structure.spelling(entry, MAX_ITEM).replace(/\\(?:u[\da-f]{0,4}|.)/gi, (sign) => ' '.repeat(sign.length));
+}
+
 function readAsOne(
   structure: Structure,
   entries: readonly number[],
@@ -139,7 +144,7 @@ function readAsOne(
   let text = '';
   for (const entry of entries) {
     starts.push(text.length);
-    text += `${structure.spelling(entry, MAX_ITEM)}\n`;
+    text += `${lineOf(structure, entry)}\n`;
   }
   const found = readPlainText(text, null).filter(({ rule }) => rule !== 'pattern');
   return found.flatMap((finding) => {
