@@ -129,6 +129,11 @@ describe('a text behind one that asks for the number', () => {
   ])('stays where no text asks for it, or another number is named: %j', (event) => {
     expect(redact(event)).toEqual(event);
   });
+
+  it('stays before that text, also where the event has a number of its own', () => {
+    const event = { memo: '123456789', tags: ['hot', 'Get SSN'] };
+    expect(redact({ ssn: '666453920', ...event })).toEqual(event);
+  });
 });
 
 describe('a custom field', () => {

@@ -80,6 +80,7 @@ export class EventWalk {
   redactions = 0;
   readonly #tree: PathNode;
   readonly #options: RedactionOptions;
+  /** The last ones that were read, in the order of the event. */
   readonly #textsBefore: string[] = [];
   /** Those with a text, in their order. */
   readonly #fields: Field[] = [];
@@ -172,12 +173,18 @@ export class EventWalk {
       this.changes.push({ path, rule: 'key', because: name });
       return null;
     }
-    const about = says !== null && says !== 'taxpayer' ? name : this.#asked(text, name);
+    const isSaid = says !== null && says !== 'taxpayer';
+    // What is read late was asked for by none of the texts before it.
+    const asked = isSaid || isLate ? null : this.#takeAsked(text, name);
+    const about = isSaid ? name : asked;
     return !isLate && isPlain(text, about) ? null : readFreeText(text, this.reader, contextFor(field), about);
   }
 
-  /** One of the texts before it that asks for a number (`SSN:`, `Get SSN`), unless its own name says what it holds. */
-  #asked(text: string, name: string): string | null {
+  /**
+   * One of the texts before it that asks for a number (`SSN:`, `Get SSN`), unless its own name says what it holds; it becomes the
+   * last of them.
+   */
+  #takeAsked(text: string, name: string): string | null {
     const asked = FOUR_DIGITS.test(text) ? this.#textsBefore.find(asksNext) : undefined;
     if (this.#textsBefore.push(text) > TEXTS_BETWEEN) this.#textsBefore.shift();
     return asked !== undefined && readName(name).other === null ? asked : null;
