@@ -109,5 +109,7 @@ function markupNode(text: string): MarkupNode {
   return root;
 }
 
-export const asList = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
+export function asList(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return value === null || value === undefined ? [] : [value];
+}

@@ -11,7 +11,7 @@ import { Reader } from './reader.ts';
  * What goes from a text without structure of its own: its tables, and its prose.
  *
  * @param about a name, a label or a question outside of the text that speaks of SSNs
- * @returns in order, disjoint
+ * @returns in order; two may have found the same
  */
 export function readPlainText(text: string, about: string | null): readonly Finding[] {
   const plain = normalized(text);
@@ -47,12 +47,23 @@ function readTurns(text: string): readonly Finding[] {
       const line = text.slice(start, end);
       const own = line.length - line.replace(SPEAKER, '').length;
       const reply = line.slice(own);
-      if (reply.includes('?') || namesOther(reply)) break;
-      found.push(...shifted(readProse(reply, BARE_FIELD), start + own).filter(({ rule }) => rule === 'custom_field'));
+      if (speaksOfOther(reply)) break;
+      found.push(...shifted(readReply(reply), start + own));
       start = lineEnd(text, start) + 1;
     }
   }
-  return found.map((finding) => ({ ...finding, rule: 'context', because: 'a reply' }));
+  return found;
+}
+
+/** Whether a text asks in its turn, or names another number: what stands behind it answers no question before it. */
+export function speaksOfOther(text: string): boolean {
+  return text.includes('?') || namesOther(text);
+}
+
+/** What goes from a text that answers a question for the number: a bare number among few words. */
+export function readReply(text: string): readonly Finding[] {
+  const bare = readPlainText(text, BARE_FIELD).filter(({ rule }) => rule === 'custom_field');
+  return bare.map((finding) => ({ ...finding, rule: 'context', because: 'a reply' }));
 }
 
 /** What parts cells: one of the signs, more than one space, or one between words. */

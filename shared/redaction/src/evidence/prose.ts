@@ -190,7 +190,7 @@ const LAST_WORDS = /^[^\n]{0,96}$/;
 /** What is asked for instead. */
 const NEXT_QUESTION = /[.!?]\s[^?]*\?/;
 
-/** Whether a text ends by asking for a person's number, so that the answer is the next text. */
+/** Whether a text asks for a person's number, and for no other behind it: the answer is the next text. */
 export function asksForNumber(text: string): boolean {
   if (text.length > MAX_QUESTION || !REQUEST.test(text)) return false;
   const small = smallLetters(text);

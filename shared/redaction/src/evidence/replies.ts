@@ -1,10 +1,10 @@
 import { type Finding, lastAtMost, shifted } from '../edits.ts';
 import { NUMBER, type Structure } from '../index/structure.ts';
 import { readName } from '../names.ts';
-import { readPlainText } from './plain-text.ts';
-import { BARE_FIELD } from './prose.ts';
+import { readPlainText, readReply, speaksOfOther } from './plain-text.ts';
 import { namesOther } from './prose-words.ts';
 import type { Reader } from './reader.ts';
+import { OWN_NUMBER } from './scopes.ts';
 
 /** Containers in each other, between a value that asks and what the answer stands in too. */
 const MAX_CLIMB = 6;
@@ -20,8 +20,6 @@ const MAX_BEFORE = 8;
 const MAX_APART = 64;
 /** Less is a time or a count. */
 const LEAST_NUMBER = 7;
-/** A number of its own. */
-const OWN_NUMBER = /(?:identifier|number|id|ref)$/;
 
 /**
  * What goes from values beside or behind one that asks for a number, or that is the first line of a table: they are read as one
@@ -103,7 +101,7 @@ function mayReplyElsewhere(reader: Reader, asking: number, entry: number): boole
   const { says, other, labelOf, valueOf: stem, factOf, isId, squashed } = reader.nameOf(entry);
   const isLabel = labelOf !== null && (labelOf !== '' || !reader.holdsDigits(entry, LEAST_NUMBER));
   const isNamed = says !== null || other !== null || isLabel || factOf !== null || isId;
-  if (isNamed || structure.isMarkup || OWN_NUMBER.test(squashed)) return false;
+  if (isNamed || structure.isMarkup || OWN_NUMBER.test(squashed) || squashed.endsWith('ref')) return false;
   if (stem === null && namesOther(`${structure.keyOf(entry)} of`)) return false;
   const record = structure.parentOf(entry);
   const isCount = structure.kindOf(entry) === NUMBER && structure.lengthOf(entry) < LEAST_NUMBER;
@@ -119,13 +117,12 @@ function readEach(reader: Reader, entries: readonly number[]): readonly Finding[
   for (const entry of entries) {
     const text = lineOf(structure, entry);
     if (reader.questions.has(entry)) asked = entry;
-    else if (text.includes('?') || namesOther(text)) asked = Number.NEGATIVE_INFINITY;
+    else if (speaksOfOther(text)) asked = Number.NEGATIVE_INFINITY;
     if (entry === asked || entry - asked > MAX_REPLY || !reader.holdsDigits(entry, LEAST_NUMBER)) continue;
     const span = structure.kindOf(entry) === NUMBER ? structure.spanOf(entry) : {};
     const replacement = structure.replacementOf(entry);
-    const bare = readPlainText(text, BARE_FIELD).filter(({ rule }) => rule === 'custom_field');
-    for (const finding of shifted(bare, structure.startOf(entry)))
-      found.push({ ...finding, ...span, rule: 'sibling', because: 'a reply', replacement });
+    for (const finding of shifted(readReply(text), structure.startOf(entry)))
+      found.push({ ...finding, ...span, rule: 'sibling', replacement });
   }
   return found;
 }

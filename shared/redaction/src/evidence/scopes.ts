@@ -33,7 +33,8 @@ type Labels = {
 /** Numbers that say themselves what they are of. */
 const RECORD_NUMBER =
   /^(?:request|order|trace|correlation|session|transaction|event|batch|job|ticket|inquiry|report|bureau|subscriber|loan|invoice|policy|task|alert)(?:id|number|num|nbr|no|code)$/;
-const OWN_NUMBER = /(?:identifier|number|id)$/;
+/** Of a record, where no label says more. */
+export const OWN_NUMBER = /(?:identifier|number|id)$/;
 /** Labels of these stems name whatever stands beside them. */
 const GENERAL_STEM =
   /^(?:id|tab|display|header|input|control|field|attribute|property|column|item|key|param|question|doc|document|identity|data|value|scheme|node|tag|element|local|answer|aria|fieldchanged|instance|category|reason|message|alert|govissuedident|ident|name|entity|infotype)?\d*$|identif(?:ier|ication)$/;
