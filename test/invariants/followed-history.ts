@@ -39,9 +39,8 @@ type Held = {
   readonly slots: ReadonlyMap<string, Slot>;
   readonly changes: StoredChanges | null;
 };
-type Version = {
-  /** Equal where documents are made by the same rules. */
-  readonly edition: number;
+type Generation = {
+  readonly number: number;
   readonly documents: Map<string, Held>;
   readonly positions: number[];
   readonly asOf: (number | null)[];
@@ -53,11 +52,9 @@ const PROJECTIONS = [contacts, deals];
 const CONTACTS = ['c0', 'c1', 'c2', 'c3'];
 /** Servers' clocks differ by less than five seconds. */
 const MAX_SKEW_MS = 2_400;
-/** But for those of brokers that are off: then nothing is rebuilt meanwhile, because the versions may tell of a change at different times. */
+/** But for those of brokers that are off. */
 const MAX_OFF_MS = 20_000;
 const BEGIN = 1_000_000;
-/** An hour in the product. Here longer than a write beside the log takes, with a process that is suspended. */
-const OTHER_GENERATION_MS = 200_000;
 
 export type Followed = {
   readonly told: number;
@@ -88,18 +85,15 @@ class FollowedHistory {
   readonly #log: LogRecord[][] = Array.from({ length: PARTITIONS }, () => []);
   readonly #published: { partition: number; record: LogRecord }[] = [];
   #code = 0;
-  #active: Version = newVersion(0);
-  #next: Version | null = null;
+  #active = newGeneration(1);
+  #next: Generation | null = null;
   #lookedAt: number | null = null;
   /** By partition and offset; only those that are open. */
   readonly #deadLetters = new Map<string, LogRecord>();
-  /** With when the mark was set, or was done. */
-  readonly #erased = new Map<string, number>();
-  /** Replays that are done, by partition and offset. */
-  readonly #replayedAt = new Map<string, number>();
+  readonly #erased = new Set<string>();
   #position: ChangePosition = FIRST_POSITION;
   #sliceMs: number | null = null;
-  #followed: Version | null = null;
+  #followed: Generation | null = null;
   #isPolling = false;
   #isOver = false;
   readonly #copy = new Map<string, string>();
@@ -123,12 +117,12 @@ class FollowedHistory {
     if (choice < 0.25) await this.#poll();
     else if (choice < 0.3 && depth === 0) await this.#replayOne();
     else if (choice < 0.32 && depth === 0) await this.#erase(this.#random.pick(CONTACTS));
-    else if (choice < 0.35 && depth === 0 && !this.#brokersAreOff) await this.#rebuildOn();
+    else if (choice < 0.35 && depth === 0) this.#rebuildOn();
     else this.#actAtOnce();
   }
 
   async end(): Promise<Followed> {
-    while (this.#next !== null) await this.#rebuildOn();
+    while (this.#next !== null) this.#rebuildOn();
     await this.#settle();
     this.#isOver = true;
     this.#now += 200_000;
@@ -151,8 +145,8 @@ class FollowedHistory {
     if (choice < 0.15) this.#now += random.below(random.chance(0.1) ? 9_000 : 700);
     else if (choice < 0.5) this.#publish();
     else if (choice < 0.85) {
-      const version = this.#next !== null && random.chance(0.4) ? this.#next : this.#active;
-      this.#apply(version, random.below(PARTITIONS), false);
+      const generation = this.#next !== null && random.chance(0.4) ? this.#next : this.#active;
+      this.#apply(generation, random.below(PARTITIONS), false);
     } else if (choice < 0.9) this.#lookedAt = this.#mongoNow();
     else if (choice < 0.97) this.#affirm();
     else if (choice < 0.98) this.#code += 1;
@@ -185,77 +179,66 @@ class FollowedHistory {
     }
   }
 
-  #apply(version: Version, partition: number, isAll: boolean): void {
+  #apply(generation: Generation, partition: number, isAll: boolean): void {
     const log = this.#log[partition] ?? [];
-    const from = version.positions[partition] ?? 0;
+    const { positions, asOf, affirmed } = generation;
+    const from = positions[partition] ?? 0;
     const to = isAll ? log.length : Math.min(log.length, from + this.#random.between(1, 5));
     for (const [index, record] of log.slice(from, to).entries()) {
       if (record.validFrom > this.#code) this.#deadLetters.set(`${partition}:${from + index}`, record);
       else {
-        const told = toldAt({ offset: from + index, ...record }, version.affirmed[partition] ?? []);
-        const decided = version === this.#active ? undefined : this.#replayedAt.get(`${partition}:${from + index}`);
-        const at = Math.max(told, decided ?? 0);
-        this.#write([version], record.event, (documents) => documents, at);
+        const at = toldAt({ offset: from + index, ...record }, affirmed[partition] ?? []);
+        this.#write([generation], record.event, (documents) => documents, at);
       }
     }
     // The process ends before its checkpoint: all of it comes again.
     if (!isAll && this.#random.chance(0.1)) return;
-    version.positions[partition] = to;
+    positions[partition] = to;
     const last = log[to - 1];
     if (last !== undefined && to > from) {
-      version.asOf[partition] = Math.max(version.asOf[partition] ?? Number.NEGATIVE_INFINITY, last.appendedAt);
-      version.affirmed[partition] = affirmTaken(version.affirmed[partition] ?? [], {
-        nextOffset: to,
-        asOf: last.appendedAt,
-      });
+      const taken = { nextOffset: to, asOf: last.appendedAt };
+      asOf[partition] = Math.max(asOf[partition] ?? Number.NEGATIVE_INFINITY, last.appendedAt);
+      affirmed[partition] = affirmTaken(affirmed[partition] ?? [], taken);
     }
   }
 
   #write(
-    versions: readonly Version[],
+    generations: readonly Generation[],
     event: TypedEvent,
     timed: (documents: readonly DocumentChange[]) => readonly DocumentChange[],
     at: number,
   ): void {
     const contactId = 'contactId' in event.event ? String(event.event.contactId) : '';
-    const setAt = this.#erased.get(contactId);
-    const documents = timed(changesOf(PROJECTIONS, event, setAt === undefined ? at : Math.max(at, setAt))).map(
-      (change) => (setAt === undefined ? change : { ...change, ...erasedChange(change) }),
+    const isErased = this.#erased.has(contactId);
+    const documents = timed(changesOf(PROJECTIONS, event, at)).map((change) =>
+      isErased ? { ...change, ...erasedChange(change) } : change,
     );
-    for (const version of versions) for (const document of documents) fold(version, document);
+    for (const generation of generations) for (const document of documents) fold(generation, document);
   }
 
   /** The process looks at the end of the log after it has looked at the clock. */
   #affirm(): void {
     const at = this.#lookedAt;
     if (at === null) return;
-    for (const version of this.#versions()) {
-      for (const [partition, position] of version.positions.entries()) {
+    for (const { positions, asOf, affirmed } of this.#generations()) {
+      for (const [partition, position] of positions.entries()) {
         if (position === this.#log[partition]?.length) {
-          const asOf = version.asOf[partition] ?? at;
-          version.asOf[partition] = this.#isAhead(asOf) ? at : Math.max(asOf, at);
-          version.affirmed[partition] = affirmEnd(version.affirmed[partition] ?? [], {
-            nextOffset: position,
-            asOf: at,
-          });
+          const before = asOf[partition] ?? at;
+          asOf[partition] = this.#isAhead(before) ? at : Math.max(before, at);
+          affirmed[partition] = affirmEnd(affirmed[partition] ?? [], { nextOffset: position, asOf: at });
         }
       }
     }
     this.#lookedAt = null;
   }
 
-  #versions(): Version[] {
+  #generations(): Generation[] {
     return this.#next === null ? [this.#active] : [this.#active, this.#next];
-  }
-
-  /** Commands of another edition than the active one refuse to write. */
-  #hasOneEdition(): boolean {
-    return this.#versions().every(({ edition }) => edition === this.#active.edition);
   }
 
   async #replayOne(): Promise<void> {
     const valid = [...this.#deadLetters].filter(([, { validFrom }]) => validFrom <= this.#code);
-    if (valid.length === 0 || !this.#hasOneEdition()) return;
+    if (valid.length === 0) return;
     await this.#replay(this.#random.pick(valid));
   }
 
@@ -263,36 +246,32 @@ class FollowedHistory {
     const isDone = await this.#late((time) => {
       const timed = (documents: readonly DocumentChange[]) =>
         changedAt({ appendedAt: record.appendedAt, documents, subject: null }, time).documents;
-      this.#write(this.#versions(), record.event, timed, record.appendedAt);
+      this.#write(this.#generations(), record.event, timed, record.appendedAt);
     });
     if (!isDone) return;
     this.#deadLetters.delete(id);
-    this.#replayedAt.set(id, this.#mongoNow());
     this.#replays += 1;
   }
 
   async #erase(contactId: string): Promise<void> {
-    if (!this.#hasOneEdition()) return;
-    this.#erased.set(contactId, this.#mongoNow());
+    this.#erased.add(contactId);
     for (let isDone = false; !isDone; ) {
       const startedAt = this.#mongoNow();
-      const versions = this.#versions();
-      const held = versions.flatMap(({ documents }) => [...documents.values()]);
-      const found = held.map(({ id, slots }) => {
-        const own = [...slots].filter(([name]) => isOf(contactId, id, name));
-        return { id, slots: own.filter(([, slot]) => !isErasedAhead(slot, startedAt)) };
-      });
+      const found = this.#generations().flatMap((generation) =>
+        [...generation.documents.values()].map(({ id, slots }) => {
+          const own = [...slots].filter(([name]) => isOf(contactId, id, name));
+          return { generation, id, slots: own.filter(([, slot]) => !isErasedAhead(slot, startedAt)) };
+        }),
+      );
       isDone = await this.#late((time) => {
-        for (const { id, slots } of found) {
+        for (const { generation, id, slots } of found) {
           const readModel = definitionOf(modelOf(id));
           for (const [slot] of slots) {
-            const change = { readModel, ...erasedChange({ documentId: id, slot, time }) };
-            for (const version of versions) fold(version, change);
+            fold(generation, { readModel, ...erasedChange({ documentId: id, slot, time }) });
           }
         }
       });
     }
-    this.#erased.set(contactId, this.#mongoNow());
     this.#erasures += 1;
   }
 
@@ -318,19 +297,18 @@ class FollowedHistory {
       // The process is suspended, while clients go on.
       this.#now += this.#random.below(130_000);
       this.#lookedAt = this.#mongoNow();
-      for (const version of this.#versions()) {
-        for (let partition = 0; partition < PARTITIONS; partition += 1) this.#apply(version, partition, true);
+      for (const generation of this.#generations()) {
+        for (let partition = 0; partition < PARTITIONS; partition += 1) this.#apply(generation, partition, true);
       }
       this.#affirm();
       while (await this.#poll());
     }
   }
 
-  async #rebuildOn(): Promise<void> {
+  #rebuildOn(): void {
     const next = this.#next;
     if (next === null) {
-      const { edition } = this.#active;
-      this.#next = newVersion(this.#random.chance(0.3) ? edition + 1 : edition);
+      this.#next = newGeneration(this.#active.number + 1);
       return;
     }
     for (let partition = 0; partition < PARTITIONS; partition += 1) this.#apply(next, partition, true);
@@ -338,7 +316,6 @@ class FollowedHistory {
     this.#next = null;
     this.#switches += 1;
     this.#toldSinceSwitch = new Set();
-    await this.#settle();
   }
 
   /** Again after a process has ended: what it wrote may have been too late for the client, and it has marked nothing as done. */
@@ -367,14 +344,10 @@ class FollowedHistory {
     this.#isPolling = true;
     const random = this.#random;
     const upTo = this.#watermark();
-    const version = this.#active;
-    const followed = this.#followed ?? version;
-    if (followed.edition !== version.edition) [this.#position, this.#sliceMs] = [FIRST_POSITION, null];
-    else if (followed !== version) {
-      [this.#position, this.#sliceMs] = [{ at: this.#position.at - OTHER_GENERATION_MS, upTo: null }, null];
-    }
+    const generation = this.#active;
+    if (this.#followed !== generation) [this.#position, this.#sliceMs] = [FIRST_POSITION, null];
     const before = this.#position;
-    const page = await new ChangeWalk(this.#reads(version), {
+    const page = await new ChangeWalk(this.#reads(generation), {
       ...{ position: before, sliceMs: this.#sliceMs, types: new Set(CHANGE_TYPES) },
       ...{ limit: random.between(1, 8), maxDocuments: random.between(1, 5), upTo: Math.max(upTo, before.at) },
     }).page();
@@ -383,17 +356,17 @@ class FollowedHistory {
       if (entity.at < lastAt || entity.at > Math.max(upTo, before.at))
         this.#repeated.push(`out of order: ${nameOf(entity)}`);
       lastAt = entity.at;
-      this.#take(entity, version);
+      this.#take(entity, generation);
     }
-    [this.#position, this.#sliceMs, this.#followed] = [page.position, page.sliceMs, version];
+    [this.#position, this.#sliceMs, this.#followed] = [page.position, page.sliceMs, generation];
     this.#isPolling = false;
     return page.hasMore;
   }
 
-  #take(entity: ChangedEntity, version: Version): void {
+  #take(entity: ChangedEntity, generation: Generation): void {
     const name = nameOf(entity);
     this.#told += 1;
-    if (version === this.#active) {
+    if (generation === this.#active) {
       const change = `${name} at ${entity.at}`;
       if (this.#toldSinceSwitch.has(change)) this.#repeated.push(change);
       this.#toldSinceSwitch.add(change);
@@ -403,9 +376,9 @@ class FollowedHistory {
     else this.#copy.set(name, state);
   }
 
-  #reads(version: Version): ChangeReads {
+  #reads({ documents }: Generation): ChangeReads {
     const documentsOf = (model: ChangedModel, hasChange: (at: number) => boolean): ChangedDocument[] =>
-      [...version.documents.values()]
+      [...documents.values()]
         .filter(({ id, changes }) => modelOf(id) === model && changes?.changedAt.some(hasChange))
         .map(({ id, changes }) => ({
           entityId: entityOf(id),
@@ -433,9 +406,9 @@ class FollowedHistory {
   }
 }
 
-function newVersion(edition: number): Version {
+function newGeneration(number: number): Generation {
   return {
-    edition,
+    number,
     documents: new Map(),
     positions: Array.from({ length: PARTITIONS }, () => 0),
     asOf: Array.from({ length: PARTITIONS }, () => null),
@@ -443,7 +416,7 @@ function newVersion(edition: number): Version {
   };
 }
 
-function fold({ documents }: Version, change: DocumentChange): void {
+function fold({ documents }: Generation, change: DocumentChange): void {
   const { readModel, documentId: id } = change;
   const key = `${readModel.name}/${entityOf(id)}`;
   const held = documents.get(key);
@@ -456,15 +429,15 @@ function fold({ documents }: Version, change: DocumentChange): void {
   documents.set(key, { id, slots: update.slots, changes: storedChangesOf(readModel, { id, slots: update.slots }) });
 }
 
-/** What the API shows of each entity that is there. */
-function stateOf({ edition, documents }: Version): Map<string, string> {
+/** What the API shows of each entity that is there; of another generation nothing is believed. */
+function stateOf({ number, documents }: Generation): Map<string, string> {
   const states = new Map<string, string>();
   for (const { id, slots, changes } of documents.values()) {
     const all = [...slots].map(([name, slot]) => [name, makeSlot(slot, slot.value)] as const);
     for (const entity of changedEntities(entityOf(id), changes?.changes ?? '[]')) {
       if (!entity.isLive) continue;
       const own = all.filter(([name]) => entity.type === 'deal' || belongs(entity, name));
-      states.set(nameOf(entity), JSON.stringify([edition, own.sort(([a], [b]) => (a < b ? -1 : 1))]));
+      states.set(nameOf(entity), JSON.stringify([number, own.sort(([a], [b]) => (a < b ? -1 : 1))]));
     }
   }
   return states;

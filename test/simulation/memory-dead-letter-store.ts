@@ -26,13 +26,13 @@ export function createMemoryDeadLetterStore(database: Database, calls: ServerCal
       await calls.write('store dead letters', operations);
     },
 
-    decided: ({ topic, partition }, first, last) =>
-      calls.read('decided dead letters', () => {
-        const decided = [...database.ofMajority<DeadLetter>(DEAD_LETTERS).values()].filter(
+    discarded: ({ topic, partition }, first, last) =>
+      calls.read('discarded dead letters', () => {
+        const discarded = [...database.ofMajority<DeadLetter>(DEAD_LETTERS).values()].filter(
           (found) => found.topic === topic && found.partition === partition && found.status === 'discarded',
         );
-        const offsets = decided.map(({ offset }) => offset).filter((offset) => first <= offset && offset <= last);
-        return new Map(offsets.map((offset) => [offset, 'discarded']));
+        const offsets = discarded.map(({ offset }) => offset);
+        return new Set(offsets.filter((offset) => first <= offset && offset <= last));
       }),
   };
 }

@@ -85,13 +85,9 @@ async function passOver(
   const names = new Set<string>();
   let personal = 0;
   let waiting: EventChanges[] = [];
-  const flush = async () => {
-    // Into every generation, also into one that has not come to these events yet: it would show their erasure at the time
-    // of the events, which clients may have passed by then.
-    await system.late(async (time) => {
-      const events = waiting.map((event) => changedAt(event, time));
-      for (const generation of writable) await system.writerOf(generation).write(events);
-    });
+  const flush = async (generation: number) => {
+    const { write } = system.writerOf(generation);
+    await system.late((time) => write(waiting.map((event) => changedAt(event, time))));
     waiting = [];
   };
   for (const generation of writable) {
@@ -103,11 +99,11 @@ async function passOver(
       if (own.some(([, slot]) => !isErased(slot))) personal += 1;
       if (progress === null) continue;
       waiting.push(erasureOf(holding, slots, system.clock()));
-      if (waiting.length === DOCUMENTS_AT_ONCE) await flush();
+      if (waiting.length === DOCUMENTS_AT_ONCE) await flush(generation);
       progress(personal);
     }
+    if (waiting.length > 0) await flush(generation);
   }
-  if (waiting.length > 0) await flush();
   return { names: [...names], personal };
 }
 

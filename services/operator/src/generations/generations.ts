@@ -1,5 +1,4 @@
-import { fingerprintDifference, writableGenerations } from '@fundlens/projection/generations/fingerprint';
-import { createReplay } from '@fundlens/projection/replay/replay';
+import { fingerprintDifference } from '@fundlens/projection/generations/fingerprint';
 import { readStatus } from '@fundlens/projection/status/status-store';
 import { generationOf } from '@fundlens/read-models/generation';
 import { InvalidError } from '@fundlens/runtime/errors';
@@ -30,26 +29,10 @@ export async function listGenerations(system: System) {
   return reports;
 }
 
-/**
- * Makes readers use the generation. A record that the generation before has set aside, and this one took as any other, would
- * be told at a time that clients have passed: it is written once more. Done again after each switch, because a command may end
- * in between: clients are then told of it once more. @throws InvalidError `unknown_generation`, `generation_behind`; after the
- * switch `fingerprint_differs`, where there is such a record and this process would make it otherwise
- */
+/** Makes readers use the generation. @throws InvalidError `unknown_generation`, `generation_behind` */
 export async function switchTo(system: System, generation: number): Promise<void> {
   await assertCounted(system, generation);
   await system.generations.switchTo(generation);
-  const replay = createReplay({
-    ...system,
-    async generations() {
-      writableGenerations(await system.generations.pointer(), system.fingerprint);
-      return [generation];
-    },
-    deadLetters: { replayed: async () => undefined, failedAgain: async () => undefined },
-  });
-  for await (const deadLetter of system.deadLetters.each({ status: 'open_elsewhere' })) {
-    await replay(deadLetter, { by: 'switch', dryRun: false });
-  }
 }
 
 /** Live changes are counted within seconds. */

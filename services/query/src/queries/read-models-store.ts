@@ -1,6 +1,4 @@
-import { hash } from 'node:crypto';
 import { collectionName, type ReadModelName } from '@fundlens/read-models/definition';
-import { type GenerationPointer, generationOf } from '@fundlens/read-models/generation';
 import { readPointer } from '@fundlens/read-models/store';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
@@ -28,20 +26,11 @@ export type ReadModels = ReturnType<typeof createReadModels>;
 /** One generation. */
 export type ServedModels = {
   readonly generation: number;
-  /** Generations with equal rules show a document of one state of the log alike. */
-  readonly rules: string;
   readonly collection: (name: ReadModelName) => Collection<ReadModelDocument>;
 };
 
 /** A checked location; all that one request reads of it is of one generation. */
 export type Tenant = { readonly served: ServedModels; readonly locationId: string };
-
-const RULES_CHARACTERS = 12;
-
-function rulesOf(pointer: GenerationPointer): string {
-  const made = generationOf(pointer, pointer.active)?.fingerprint ?? null;
-  return hash('sha256', JSON.stringify(made), 'base64url').slice(0, RULES_CHARACTERS);
-}
 
 /** Every function throws RetryableError `mongodb_unavailable`, or `read_model_missing` while no projector has ever started. */
 export function createReadModels(db: Db, { monotonic }: Pick<Clock, 'monotonic'>) {
@@ -63,7 +52,7 @@ export function createReadModels(db: Db, { monotonic }: Pick<Clock, 'monotonic'>
       if (found === null) throw new RetryableError('read_model_missing', 'the read models are not set up yet');
       const generation = found.active;
       const collection = (name: ReadModelName) => collectionOf(collectionName(name, generation));
-      return { generation, rules: rulesOf(found), collection };
+      return { generation, collection };
     },
   });
 

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { jsonBytes } from '../envelope.ts';
 import { type ChangePosition, ChangeWalk, FIRST_POSITION } from '../queries/change-walk.ts';
 import { changeReads, FOLLOWED_MODELS } from '../queries/changes.ts';
-import type { ServedModels } from '../queries/read-models-store.ts';
 import { isHeavyPage } from './contact-records.ts';
 import { openWalk } from './paging.ts';
 import { cursor, pageSize, someOf } from './parameters.ts';
@@ -12,8 +11,6 @@ import { get, type Route, type RouteDependencies } from './route.ts';
 
 const PATH = '/changes';
 const DEFAULT_PAGE_SIZE = 100;
-/** How far a cursor of another generation goes back. */
-const OTHER_GENERATION_MS = 60 * 60 * 1_000;
 /** As a rule `upTo` is some seconds old, and while a partition waits for an unknown schema half a minute. */
 const DELAYED_MS = 60_000;
 
@@ -27,7 +24,7 @@ const changesData = z.strictObject({
     .describe('`upTo` while that is more than a minute ago: changes since then may be missing. Null: none is late.'),
   resync: z
     .boolean()
-    .describe('The read models were rebuilt by other rules, so that anything may have changed: all is told once more.'),
+    .describe('The read models were rebuilt, so that anything may have changed: all that there is is told once more.'),
   changes: z.array(
     z
       .strictObject({
@@ -73,17 +70,20 @@ export function changeRoutes({ cursors, clock }: RouteDependencies): readonly Ro
         const told = held === null ? null : changeCursorOf(held);
         return async ({ served, locationId, watermark, signal }) => {
           const upTo = watermark ?? 0;
-          const from = startOf(told, served);
-          const request = { ...from, types, limit, upTo: Math.max(upTo, from.position.at) };
+          const { generation } = served;
+          // Generations tell of what came late, was replayed or erased at other times, and of what one set aside not at all.
+          const resync = told !== null && told.generation !== generation;
+          const { position, sliceMs } = told === null || resync ? FROM_THE_BEGINNING : told;
+          const request = { position, sliceMs, types, limit, upTo: Math.max(upTo, position.at) };
           const page = await new ChangeWalk(changeReads(served.collection, locationId, signal()), request).page();
           const toldUpTo = Math.max(upTo, page.position.at);
           const body: z.output<typeof changesData> = {
             returned: page.changes.length,
-            nextCursor: cursorOf(changeCursorText({ ...page, ...served })),
+            nextCursor: cursorOf(changeCursorText({ ...page, generation })),
             hasMore: page.hasMore,
             upTo: isoInstant(toldUpTo),
             delayedSince: clock.now() - toldUpTo > DELAYED_MS ? isoInstant(toldUpTo) : null,
-            resync: mustResync(told, served),
+            resync,
             changes: page.changes.map(shown),
           };
           return jsonBytes(body);
@@ -93,33 +93,26 @@ export function changeRoutes({ cursors, clock }: RouteDependencies): readonly Ro
   ];
 }
 
-type Served = Pick<ServedModels, 'generation' | 'rules'>;
+/** Where a walk goes on: what a cursor holds beside its scope. */
+type ChangeCursor = {
+  readonly generation: number;
+  readonly position: ChangePosition;
+  readonly sliceMs: number | null;
+};
 
-/** What a cursor holds beside its scope. */
-type ChangeCursor = Served & { readonly position: ChangePosition; readonly sliceMs: number | null };
-
-function mustResync(told: ChangeCursor | null, served: Served): boolean {
-  return told !== null && told.rules !== served.rules;
-}
-
-function startOf(told: ChangeCursor | null, served: Served): Pick<ChangeCursor, 'position' | 'sliceMs'> {
-  if (told === null || mustResync(told, served)) return { position: FIRST_POSITION, sliceMs: null };
-  if (told.generation === served.generation) return told;
-  // Another generation may have told of a change somewhat earlier: of a record that came late, or was replayed.
-  return { position: { at: told.position.at - OTHER_GENERATION_MS, upTo: null }, sliceMs: null };
-}
+const FROM_THE_BEGINNING = { position: FIRST_POSITION, sliceMs: null };
 
 /** As a cursor holds it in JSON. */
-type HeldCursor = [generation: number, rules: string, at: number, sliceMs: number | null, upTo: ChangePosition['upTo']];
+type HeldCursor = [generation: number, at: number, sliceMs: number | null, upTo: ChangePosition['upTo']];
 
-function changeCursorText({ generation, rules, position, sliceMs }: ChangeCursor): string {
-  const held: HeldCursor = [generation, rules, position.at, sliceMs, position.upTo];
+function changeCursorText({ generation, position, sliceMs }: ChangeCursor): string {
+  const held: HeldCursor = [generation, position.at, sliceMs, position.upTo];
   return JSON.stringify(held);
 }
 
 function changeCursorOf(text: string): ChangeCursor {
-  const [generation, rules, at, sliceMs, upTo] = JSON.parse(text) as HeldCursor;
-  return { generation, rules, position: { at, upTo }, sliceMs };
+  const [generation, at, sliceMs, upTo] = JSON.parse(text) as HeldCursor;
+  return { generation, position: { at, upTo }, sliceMs };
 }
 
 function shown({ type, id, contactId, at, isLive }: ChangedEntity) {

@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { AS_OF_AHEAD_MS } from '@fundlens/read-models/checkpoint';
 import { PAST_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
 import { localDay } from '@fundlens/read-models/dashboards/local-day';
+import { collectionName } from '@fundlens/read-models/definition';
+import { readModels } from '@fundlens/read-models/definitions';
 import { GENERATIONS, type GenerationPointer } from '@fundlens/read-models/generation';
+import { ensureIndexes } from '@fundlens/read-models/store';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MAX_COMPANY_LOCATIONS } from '../credentials/access-state.ts';
 import { type Answered, queryHarness } from '../testing/query-harness.ts';
@@ -94,9 +97,9 @@ describe('what belongs to a contact', () => {
 
 describe('GET /changes', () => {
   /** The read models have all that changed until the instant. */
-  async function complete(upTo: number) {
+  async function complete(upTo: number, generation = 1) {
     const asOf = upTo + AS_OF_AHEAD_MS;
-    for (const stream of ['crm', 'funding'] as const) await fixtures.progress(stream, stream, [{ asOf }]);
+    for (const stream of ['crm', 'funding'] as const) await fixtures.progress(stream, stream, [{ asOf }], generation);
     harness.pass();
   }
   const followed = async (path: string) => (await query.get(path, { token: key })).json.data;
@@ -125,16 +128,27 @@ describe('GET /changes', () => {
     expect((await followed('/changes')).delayedSince).toBeNull();
   });
 
-  it('begins anew when the read models were made by other rules', async () => {
-    const { nextCursor } = await followed('/changes');
-    expect(await followed(`/changes?cursor=${nextCursor}`)).toMatchObject({ resync: false, returned: 0 });
+  it('tells everything once more when readers have switched to another generation', async () => {
+    await complete(Date.now());
+    const { nextCursor, changes } = await followed('/changes');
+    const again = `/changes?cursor=${nextCursor}`;
+    expect(await followed(again)).toMatchObject({ resync: false, returned: 0 });
+    for (const { name } of readModels) {
+      await harness.db
+        .collection(collectionName(name, 1))
+        .aggregate([{ $out: collectionName(name, 2) }])
+        .toArray();
+    }
+    await ensureIndexes(harness.db, 2, { standInIndexes: false });
     const pointers = harness.db.collection<GenerationPointer>(GENERATIONS);
-    const before = await pointers.findOne({});
-    await pointers.updateOne({}, { $set: { 'generations.0.fingerprint.redaction': 99 } });
+    await pointers.updateOne({}, { $set: { active: 2 } });
+    await fixtures.heartbeat(Date.now(), 2);
+    await complete(Date.now(), 2);
+    expect(changes).not.toEqual([]);
+    const after = await followed(again);
+    await pointers.updateOne({}, { $set: { active: 1 } });
     harness.pass();
-    const { resync, returned } = await followed(`/changes?cursor=${nextCursor}`);
-    expect([resync, returned]).toEqual([true, (await followed('/changes')).returned]);
-    if (before !== null) await pointers.replaceOne({}, before);
+    expect(after).toMatchObject({ resync: true, changes });
   });
 });
 

@@ -228,12 +228,17 @@ export function createFixtures(db: Db) {
     },
 
     /** How far each partition of a stream's topic is applied. */
-    async progress(stream: Stream, topic: string, partitions: readonly { asOf: number; nextOffset?: number }[]) {
+    async progress(
+      stream: Stream,
+      topic: string,
+      partitions: readonly { asOf: number; nextOffset?: number }[],
+      generation = 1,
+    ) {
       await db
         .collection<EventLog>(EVENT_LOGS)
         .updateOne({ _id: stream }, { $set: { topic, partitions: partitions.length } }, { upsert: true });
       for (const [partition, { asOf, nextOffset = 0 }] of partitions.entries()) {
-        const key = { generation: 1, topic, partition };
+        const key = { generation, topic, partition };
         const _id = checkpointId(key);
         await db
           .collection<Checkpoint>(CHECKPOINTS)

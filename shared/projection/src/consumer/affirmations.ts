@@ -19,8 +19,7 @@ export function affirmEnd(before: readonly Affirmation[], end: Affirmation): Aff
 
 /**
  * When clients are told of the record: when the log took it or, where the broker's clock is far behind, right after all that
- * readers of changes may have passed because it was affirmed before the record came. Otherwise it is the same in every
- * version of a model, however far each is, so that a client that follows misses nothing when versions are switched.
+ * readers of changes may have passed because it was affirmed before the record came.
  */
 export function toldAt(
   { offset, appendedAt }: Pick<SourceRecord, 'offset' | 'appendedAt'>,

@@ -66,8 +66,8 @@ async function readOf(
   try {
     const [first, last] = [records[0]?.offset ?? 0, records.at(-1)?.offset ?? 0];
     const isAsked = stream === 'access' || !isActive();
-    const decided = isAsked ? await deadLetters.decided(topicPartition, first, last) : new Map<number, never>();
-    const read = await readEvents(topicPartition.topic, records, { ...options, affirmed, decided }, onStep);
+    const discarded = isAsked ? await deadLetters.discarded(topicPartition, first, last) : new Set<number>();
+    const read = await readEvents(topicPartition.topic, records, { ...options, affirmed, discarded }, onStep);
     const flood = breaker(
       read.records.map(({ kind, record: { offset } }) => ({ offset, isInvalid: kind === 'rejected' })),
     );

@@ -8,7 +8,6 @@ import type { Redacted, RedactionOptions } from '@fundlens/redaction/event-shape
 import { redactEvent } from '@fundlens/redaction/redact-event';
 import { failureCode, InvalidError } from '@fundlens/runtime/errors';
 import type { Rejection } from '../dead-letters/dead-letter.ts';
-import type { DecidedRecords } from '../dead-letters/dead-letter-store.ts';
 import { type EventChanges, changesOf } from '../fold/fold.ts';
 import type { TypedEvent } from '../projections/projection.ts';
 import { projections } from '../projections/projections.ts';
@@ -40,8 +39,8 @@ export type ReadEventsOptions = {
   readonly redaction: RedactionOptions;
   /** Of the partition. Default: nothing. */
   readonly affirmed?: readonly Affirmation[];
-  /** What operators have decided of these records in other generations. Default: nothing. */
-  readonly decided?: DecidedRecords;
+  /** The offsets of those that operators have discarded. Default: none. */
+  readonly discarded?: ReadonlySet<number>;
 };
 
 /**
@@ -91,8 +90,7 @@ export async function readEvents(
 
 async function readRecord(topic: string, record: SourceRecord, options: ReadEventsOptions): Promise<ReadRecord> {
   const { key, value } = record;
-  const decision = options.decided?.get(record.offset);
-  if (value === null || decision === 'discarded') return { kind: 'skipped', record };
+  if (value === null || options.discarded?.has(record.offset) === true) return { kind: 'skipped', record };
   let seen: SeenEvent | null = null;
   let redacted: Redacted<object> | null = null;
   try {
@@ -104,8 +102,7 @@ async function readRecord(topic: string, record: SourceRecord, options: ReadEven
     seen = { type: decoded.type, eventId, occurredAt };
     const projected = redactTyped(decoded, options.redaction);
     redacted = projected.event;
-    const at = Math.max(toldAt(record, options.affirmed ?? []), decision ?? 0);
-    const documents = changesOf(projections, projected, at);
+    const documents = changesOf(projections, projected, toldAt(record, options.affirmed ?? []));
     const changes = { appendedAt: record.appendedAt, documents, subject: subjectOf(projected) };
     return { kind: 'accepted', record: withoutValue(record), seen, changes };
   } catch (error) {

@@ -25,11 +25,10 @@ export type DeadLetterStore = {
    */
   store(deadLetters: readonly DeadLetter[]): Promise<void>;
   /**
-   * What was decided of the records between two offsets, both included. A generation that is made beside the one that readers
-   * use meets records that were dead letters there: one that was discarded is not applied, whatever this build makes of it,
-   * and `/changes` tells clients of one that was replayed no earlier than it told them of the replay.
+   * The offsets between two, both included, whose records were discarded. They are not applied, whatever this build makes of
+   * them: a generation that is made beside the one that readers use meets what was set aside there.
    */
-  decided(topicPartition: TopicPartition, first: number, last: number): Promise<DecidedRecords>;
+  discarded(topicPartition: TopicPartition, first: number, last: number): Promise<ReadonlySet<number>>;
 };
 
 /** All dead letters, as the majority of the servers has them. */
@@ -54,9 +53,6 @@ type DeadLettersOptions = {
   readonly generation: () => number | Promise<number>;
   readonly erasures: Erasures;
 };
-
-/** By offset: never to be applied, or when it was applied late elsewhere, in epoch milliseconds. */
-export type DecidedRecords = ReadonlyMap<number, 'discarded' | number>;
 
 export type DeadLetterCount = {
   readonly reason: string;
@@ -113,16 +109,10 @@ function storeOf(collection: Collection<DeadLetter>, { erasures, generation }: D
       if (late.length > 0) await collection.updateMany({ _id: { $in: late } }, { $set: { payload: null } });
     },
 
-    async decided({ topic, partition }, first, last) {
-      const filter = { topic, partition, offset: { $gte: first, $lte: last } };
-      const projection = { offset: 1, status: 1, resolution: 1 };
-      const found = await collection.find(filter, { ...LIMIT, projection }).toArray();
-      return new Map(
-        found.flatMap(({ offset, status, resolution }): [number, 'discarded' | number][] => {
-          if (status === 'discarded') return [[offset, status]];
-          return resolution === undefined ? [] : [[offset, resolution.at]];
-        }),
-      );
+    async discarded({ topic, partition }, first, last) {
+      const filter: Filter<DeadLetter> = { topic, partition, offset: { $gte: first, $lte: last }, status: 'discarded' };
+      const found = await collection.find(filter, { ...LIMIT, projection: { offset: 1 } }).toArray();
+      return new Set(found.map(({ offset }) => offset));
     },
   };
 }

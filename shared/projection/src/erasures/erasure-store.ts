@@ -3,12 +3,11 @@ import type { Generation } from '@fundlens/read-models/generation';
 import { againAfterRace, mapMongoErrors } from '@fundlens/runtime/mongodb-errors';
 import type { Db, Filter } from 'mongodb';
 import { MONGO_OPERATION_MS } from '../mongo-options.ts';
-import type { Erased } from './erasures.ts';
 
 const LIMIT = { maxTimeMS: MONGO_OPERATION_MS };
 
 /** All marks that were set up to `latest`, by MongoDB's clock. */
-type Known = { readonly latest: number; readonly marks: Map<ErasureMark, number>; readonly at: number };
+type Known = { readonly latest: number; readonly marks: Set<ErasureMark>; readonly at: number };
 
 /** A mark is seen this long after its time at the latest: writes take their time, and so do clocks of servers that follow each other. */
 const OVERLAP_MS = 60_000;
@@ -32,8 +31,8 @@ export function createErasureStore(db: Db, monotonic = () => performance.now()) 
     const found = await mapMongoErrors(() =>
       erasures.find(since, { projection: { _id: 1, setAt: 1 }, ...LIMIT }).toArray(),
     );
-    const marks = before?.marks ?? new Map<ErasureMark, number>();
-    for (const { _id, setAt } of found) marks.set(_id, setAt.getTime());
+    const marks = before?.marks ?? new Set<ErasureMark>();
+    for (const { _id } of found) marks.add(_id);
     const latest = found.reduce((last, { setAt }) => Math.max(last, setAt.getTime()), before?.latest ?? 0);
     known = { latest, marks, at };
     return marks;
@@ -43,13 +42,13 @@ export function createErasureStore(db: Db, monotonic = () => performance.now()) 
     mapMongoErrors(() => erasures.find(filter, LIMIT).sort({ at: 1 }).toArray());
 
   return {
-    async among(marks: Iterable<ErasureMark>, how?: { readonly maxAgeMs: number }): Promise<Erased> {
-      const found = new Map<ErasureMark, number>();
+    async among(marks: Iterable<ErasureMark>, how?: { readonly maxAgeMs: number }): Promise<Set<ErasureMark>> {
+      const found = new Set<ErasureMark>();
       let set: Known['marks'] | undefined;
       for (const mark of marks) {
         set ??= await current(how);
         if (set.size === 0) break;
-        if (set.has(mark)) found.set(mark, set.get(mark) ?? 0);
+        if (set.has(mark)) found.add(mark);
       }
       return found;
     },

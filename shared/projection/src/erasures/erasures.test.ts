@@ -7,7 +7,7 @@ import { changesOf, type EventChanges, foldDocument } from '../fold/fold.ts';
 import { creditReports } from '../projections/projections.ts';
 import { withErasures } from './erasures.ts';
 
-const erased = new Map([['contact:loc-1:from' as const, 0]]);
+const erased = new Set(['contact:loc-1:from' as const]);
 
 function stored(contactId: string, version: number, deleted = false): EventChanges {
   const event = assumeRedacted(creditReportStored({ contactId, requestId: 'moved', meta: { version, deleted } }));

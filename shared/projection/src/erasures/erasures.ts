@@ -5,32 +5,20 @@ import type { EventChanges } from '../fold/fold.ts';
 
 /** The erased subjects, as the majority of the servers has them. */
 export type Erasures = {
-  /**
-   * Those of `marks` that are stored, with when they were set. With `maxAgeMs` the result may come from a cache of that age.
-   */
-  among(marks: Iterable<ErasureMark>, how?: { readonly maxAgeMs: number }): Promise<Erased>;
+  /** Those of `marks` that are stored. With `maxAgeMs` the result may come from a cache of that age. */
+  among(marks: Iterable<ErasureMark>, how?: { readonly maxAgeMs: number }): Promise<ReadonlySet<ErasureMark>>;
 };
-
-/** Marks that are set, each with when MongoDB took it, in epoch milliseconds. */
-export type Erased = ReadonlyMap<ErasureMark, number>;
 
 /** One after the other: where no mark is set at all, no further one is asked for. */
 export function* marksOfAll(events: readonly EventChanges[]): Generator<ErasureMark> {
   for (const { subject } of events) if (subject !== null) yield* marksOf(subject);
 }
 
-/**
- * The event with nothing left but slots that outrank every version, when it is about a subject that was erased. Clients are
- * told of it no earlier than of the erasure: a generation that is made later takes events from long before.
- */
-export function withErasures(event: EventChanges, erased: Erased): EventChanges {
+/** The event with nothing left but slots that outrank every version, when it is about a subject that was erased. */
+export function withErasures(event: EventChanges, erased: ReadonlySet<ErasureMark>): EventChanges {
   if (event.subject === null || erased.size === 0) return event;
-  const setAt = Math.max(...marksOf(event.subject).map((mark) => erased.get(mark) ?? Number.NEGATIVE_INFINITY));
-  if (setAt === Number.NEGATIVE_INFINITY) return event;
-  const documents = event.documents.map(({ readModel, time, ...change }) => {
-    const told = time && { time: { ...time, at: Math.max(time.at, setAt) } };
-    return { readModel, ...erasedChange({ ...change, ...told }) };
-  });
+  if (!marksOf(event.subject).some((mark) => erased.has(mark))) return event;
+  const documents = event.documents.map(({ readModel, ...change }) => ({ readModel, ...erasedChange(change) }));
   return { ...event, documents };
 }
 

@@ -1,3 +1,3 @@
 import type { Erasures } from '../erasures.ts';
 
-export const NO_ERASURES: Erasures = { among: async () => new Map() };
+export const NO_ERASURES: Erasures = { among: async () => new Set() };
