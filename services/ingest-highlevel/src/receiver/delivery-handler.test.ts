@@ -187,8 +187,22 @@ describe('the app itself', () => {
     const transferred = (await after('INSTALL', ['INSTALL', NEW_OWNER])).slice(1);
     expect(transferred).toContainEqual(expect.objectContaining({ companyId: COMPANY, state: 'transferred_out' }));
     api.reading = { isInstalled: true };
-    const ended = (await after(['UNINSTALL', { companyId: COMPANY }])).at(-1);
-    expect(ended).not.toMatchObject({ ...NEW_OWNER, state: 'uninstalled' });
+    // HighLevel's names no company, and may come twice.
+    const { timestamp } = delivery('UNINSTALL');
+    const told = await after('UNINSTALL', ['UNINSTALL', { timestamp }]);
+    expect(told).not.toContainEqual(expect.objectContaining({ ...NEW_OWNER, state: 'uninstalled' }));
+    api.reading = 'absent';
+    expect((await after('UNINSTALL')).at(-1)).toMatchObject({ ...NEW_OWNER, state: 'uninstalled' });
+  });
+
+  it('stays installed where a sweep found it, when an UNINSTALL from before comes late', async () => {
+    const { timestamp } = delivery('UNINSTALL');
+    now.ms += 3_600_000;
+    const ref = { kind: 'installation', locationId: LOCATION, id: COMPANY } as const;
+    await marks.mark(ref, { at: now.ms, urgent: false });
+    api.reading = { installedAt: new Date(now.ms).toISOString() };
+    await read();
+    expect((await after(['UNINSTALL', { timestamp }])).at(-1)).toMatchObject({ state: 'installed' });
   });
 
   it.each(['INSTALL', 'LocationUpdate'])(

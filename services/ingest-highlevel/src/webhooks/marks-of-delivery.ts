@@ -60,7 +60,7 @@ function installed(delivery: Delivery): MarkOfDelivery[] {
 
 /**
  * UNINSTALL of a company as a whole, or of a location. That of a location may not name the company, and after a transfer may
- * come from the side that has lost the location: the newest of several installations is read, and the others end.
+ * come from the side that has lost the location, and twice: the newest of several, ended ones too, is read, and the others end.
  */
 async function removed(delivery: Delivery, installations: Installations): Promise<readonly MarkOfDelivery[]> {
   const companyId = companyIdOf(delivery);
@@ -71,11 +71,12 @@ async function removed(delivery: Delivery, installations: Installations): Promis
       ? []
       : [{ ref: { kind: 'company', locationId: null, id: companyId }, said: { ...ended, installedAt: 0 } }];
   }
-  const living = (await installations(locationId))
-    .filter((mark) => isInstalled(mark) && (companyId === null || mark.ref.id === companyId))
+  const known = (await installations(locationId))
+    .filter(({ ref }) => companyId === null || ref.id === companyId)
     .toSorted((a, b) => since(a) - since(b));
-  return living.map((mark, index) => {
-    const isUnclear = living.length > 1 && index === living.length - 1;
+  const living = known.filter((mark) => isInstalled(mark) && ended.at > since(mark) - CLOCK_TOLERANCE_MS);
+  return living.map((mark) => {
+    const isUnclear = known.length > 1 && mark === known.at(-1);
     return { ref: mark.ref, ...(!isUnclear && { said: { ...ended, installedAt: since(mark) } }) };
   });
 }
