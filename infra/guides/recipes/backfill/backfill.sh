@@ -14,17 +14,17 @@ split -l "$lines" -d -a 6 -- "$1" "$chunks/"
 # Not as an argument: other users of this machine see those.
 printf 'Authorization: Bearer %s\n' "$TOKEN" > "$chunks/.credential"
 
-# Until an answer has everything before the positions in the header $1.
+# Until answers have everything before the positions in the headers $1, one a line.
 wait_until_visible() {
-  local status
-  while true; do
-    status=$(curl -s -o /dev/null -w '%{http_code}' -H @"$chunks/.credential" -H "$1" "$API" || true)
-    case $status in
-      200) return ;;
-      000 | 429 | 5??) sleep 1 ;;
-      *) echo "the API answers $status: nothing further is published" >&2; return 1 ;;
-    esac
-  done
+  local header status
+  while read -r header; do
+    until status=$(curl -s -o /dev/null -w '%{http_code}' -H @"$chunks/.credential" -H "$header" "$API" || true); [ "$status" = 200 ]; do
+      case $status in
+        000 | 429 | 5??) sleep 1 ;;
+        *) echo "the API answers $status: nothing further is published" >&2; return 1 ;;
+      esac
+    done
+  done <<< "$1"
 }
 
 ahead=''

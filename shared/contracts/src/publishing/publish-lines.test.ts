@@ -78,11 +78,13 @@ test('when a line is refused, nothing of its 2,000 lines nor behind them is sent
   ]);
 });
 
-test('there is no header for more positions than one request may have', () => {
+test('more positions than one request may have are told in several headers', () => {
   const told = createPublishReport({ keepGoing: false });
   const positions = Array.from({ length: 64 }, (_, partition) => ({ topic: 'a', partition, offset: '0' }));
   told.publish(1, positions);
   expect(told.publishedLines(true).at(-1)?.split(',')).toHaveLength(64);
   told.publish(2, [{ topic: 'b', partition: 0, offset: '0' }]);
-  expect(told.publishedLines(true)).toEqual(['Published 65 events.']);
+  const headers = told.publishedLines(true).slice(2);
+  expect(headers.map((header) => header.split(',').length)).toEqual([64, 1]);
+  expect(headers.at(-1)).toBe('  X-Wait-For-Position: b/0/0');
 });

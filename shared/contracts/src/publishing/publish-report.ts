@@ -6,7 +6,7 @@ export type PublishReport = ReturnType<typeof createPublishReport>;
 /** More lines than an operator reads in a terminal; all are counted. */
 const MAX_LISTED = 100;
 /** As many positions as the query service takes in one request. */
-const MAX_POSITIONS_IN_HEADER = 64;
+const MAX_IN_HEADER = 64;
 
 /** What people are told of a run: memory does not grow with the number of lines. */
 export function createPublishReport({ keepGoing }: { readonly keepGoing: boolean }) {
@@ -44,17 +44,17 @@ export function createPublishReport({ keepGoing }: { readonly keepGoing: boolean
         published === 0 && isPart ? nothing : `Published ${plural(published, 'event')}${of}.`,
         ...(published > 0 && isPart ? [`From line ${publishedUpTo + 1} on nothing is known to be published.`] : []),
         ...(isPart ? ['Publish the whole input again when it is mended: duplicates change nothing.'] : []),
-        ...waitHeader([...last.values()]),
+        ...waitHeaders([...last.values()]),
       ];
     },
   };
 }
 
-/** The header with which an answer of the API has all of it; nothing when there is no position, or more than one can hold. */
-function waitHeader(positions: readonly Position[]): string[] {
-  if (positions.length === 0 || positions.length > MAX_POSITIONS_IN_HEADER) return [];
-  const header = positions.map(positionText).toSorted().join(',');
-  return ['To read an answer that has all of it, send the header:', `  X-Wait-For-Position: ${header}`];
+/** The headers with which answers of the API have all of it, one a request. */
+function waitHeaders(positions: readonly Position[]): string[] {
+  const headers = Map.groupBy(positions.map(positionText).toSorted(), (_, index) => Math.floor(index / MAX_IN_HEADER));
+  const told = [...headers.values()].map((header) => `  X-Wait-For-Position: ${header.join(',')}`);
+  return told.length === 0 ? [] : ['To read an answer that has all of it, send the header:', ...told];
 }
 
 export function plural(count: number, noun: string): string {
