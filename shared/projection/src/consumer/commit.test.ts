@@ -1,25 +1,16 @@
 import { createBackoff } from '@fundlens/runtime/backoff';
 import { InvalidError } from '@fundlens/runtime/errors';
-import { applicantChanged, contactChanged, creditReportStored } from '@fundlens/testing/event-builders';
-import { assumeRedacted, type Typed } from '@fundlens/testing/event-identity';
 import { expect, it } from 'vitest';
-import { NO_ERASURES } from '../erasures/testing/no-erasures.ts';
-import { type EventChanges, changesOf } from '../fold/fold.ts';
+import type { EventChanges } from '../fold/fold.ts';
 import { createMetrics } from '../health/metrics.ts';
-import { projections } from '../projections/projections.ts';
 import type { Advance } from '../writer/checkpoint-store.ts';
-import { createDocumentWriter, noop } from '../writer/document-writer.ts';
-import { MemoryDocuments } from '../writer/testing/memory-documents.ts';
+import { noop } from '../writer/document-writer.ts';
 import { createCommit } from './commit.ts';
 import { OwnedPartition } from './owned-partition.ts';
 import type { BatchReading } from './read-batch.ts';
 import type { ReadRecord } from './read-events.ts';
 
-const event = (typed: Typed): EventChanges => ({
-  appendedAt: 0,
-  documents: changesOf(projections, assumeRedacted(typed), 0),
-  subject: null,
-});
+const event = (appendedAt: number): EventChanges => ({ appendedAt, documents: [], subject: null });
 
 /** One event at each offset from 10 on. */
 function batch(partition: number, ...events: readonly EventChanges[]): BatchReading {
@@ -33,32 +24,23 @@ function batch(partition: number, ...events: readonly EventChanges[]): BatchRead
   return { batch: of, records, failure: null, stream: 'crm', span: null, stopTimer: () => undefined };
 }
 
-/** What a commit does, in its order. */
+/** What a commit does, in its order: events are named by their append times. */
 function bench() {
   const done: string[] = [];
   /** With these their documents would be too large. */
   const tooMuch = new Set<EventChanges>();
-  const documents = new MemoryDocuments(({ swap }) => {
-    done.push(`write ${swap.id.kind === 'location-entity' ? swap.id.entityId : ''}`);
-  });
-  const writer = createDocumentWriter({
-    store: documents.store(),
-    erasures: NO_ERASURES,
-    generation: () => 1,
-    pauseBeforeRound: async () => undefined,
-  });
+  const wrote = (what: string, events: readonly EventChanges[]) => {
+    done.push(`${what} ${events.map(({ appendedAt }) => appendedAt).join(' ')}`);
+    return { rejected: new Map<EventChanges, InvalidError>(), documentsWritten: 0, changed: [] };
+  };
   const commit = createCommit({
     writer: {
-      ...writer,
-      async write(events, onStep) {
+      async write(events) {
         const error = new InvalidError('document_too_large', 'too much');
-        const rejected = new Map(events.filter((one) => tooMuch.has(one)).map((one) => [one, error]));
-        const written = await writer.write(
-          events.filter((one) => !tooMuch.has(one)),
-          onStep,
-        );
-        return { ...written, rejected };
+        const rejected = events.filter((one) => tooMuch.has(one)).map((one) => [one, error] as const);
+        return { ...wrote('write', events), rejected: new Map(rejected) };
       },
+      eraseMarked: async (events) => wrote('erase what is marked of', events),
     },
     deadLetters: {
       async store(deadLetters) {
@@ -74,39 +56,28 @@ function bench() {
     clock: () => 0,
     onWritten: () => undefined,
   });
-  const committed = async (...batches: readonly BatchReading[]) => {
-    await commit.store(batches, noop);
-    await commit.acknowledge(batches, noop);
-  };
-  return { done, tooMuch, commit, committed };
+  return { done, tooMuch, commit };
 }
 
-it('writes each document once, and advances all checkpoints after it', async () => {
-  const { committed, done } = bench();
-  await committed(
-    batch(1, event(applicantChanged())),
-    batch(2, event(creditReportStored()), event(contactChanged({ meta: { version: 2 } }))),
-    batch(3, event(contactChanged({ meta: { version: 1 } }))),
-  );
-  expect(done.slice(0, 2).toSorted()).toEqual(['write contact-1', 'write request-1']);
-  expect(done.slice(2)).toEqual(['checkpoint 1@11 2@12 3@11']);
+it('writes all events together, and advances all checkpoints once what is marked of them is erased', async () => {
+  const { commit, done } = bench();
+  const batches = [batch(1, event(1)), batch(2, event(2), event(3)), batch(3, event(4))];
+  await commit.store(batches, noop);
+  await commit.acknowledge(batches, noop);
+  expect(done).toEqual(['write 1 2 3 4', 'erase what is marked of 1 2 3 4', 'checkpoint 1@11 2@12 3@11']);
 });
 
 it('stores what the writer rejects as dead letters of their own batch, before any checkpoint', async () => {
-  const { committed, done, tooMuch } = bench();
-  const [first, second] = [event(contactChanged()), event(contactChanged({ contactId: 'b' }))];
+  const { commit, done, tooMuch } = bench();
+  const second = event(2);
   tooMuch.add(second);
-  await committed(batch(0, first), batch(1, second));
-  expect(done).toEqual(['write contact-1', 'dead letter crm:1:10', 'checkpoint 0@11 1@11']);
+  await commit.store([batch(0, event(1)), batch(1, second)], noop);
+  expect(done).toEqual(['write 1 2', 'dead letter crm:1:10']);
 });
 
 it('does not checkpoint what was written before its partition was begun anew', async () => {
   const { commit, done } = bench();
-  let isOver = false;
-  const { batch: of, ...reading } = batch(1, event(contactChanged()));
-  const stored = [{ ...reading, batch: { ...of, isOver: () => isOver } }];
-  await commit.store(stored, noop);
-  isOver = true;
-  await commit.acknowledge(stored, noop);
-  expect(done).toEqual(['write contact-1']);
+  const { batch: of, ...reading } = batch(1, event(1));
+  await commit.acknowledge([{ ...reading, batch: { ...of, isOver: () => true } }], noop);
+  expect(done).toEqual(['erase what is marked of 1']);
 });

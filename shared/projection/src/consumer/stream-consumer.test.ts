@@ -1,10 +1,10 @@
 import { createBackoff, sleep } from '@fundlens/runtime/backoff';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { createLogger } from '@fundlens/runtime/logger';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createPartitionHealth } from '../health/partition-health.ts';
 import { type ScriptedSource, scriptedSource } from '../testing/scripted-source.ts';
-import type { LogBounds, TopicBounds } from '../log/source.ts';
+import type { LogBounds, TopicBounds, TopicPartition } from '../log/source.ts';
 import type { Commit } from './commit.ts';
 import type { ReadBatch } from './read-batch.ts';
 import { STALLED_MS, startOffset, StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
@@ -55,6 +55,14 @@ async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise
   return consumer;
 }
 
+/** The consumer, once all of these partitions are delivered to it. */
+async function startWith(partitions: readonly TopicPartition[], more: Partial<StreamConsumerOptions> = {}) {
+  const consumer = await startConsumer(more);
+  source.assign(...partitions);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(partitions.length));
+  return consumer;
+}
+
 const checkpointsAt = (nextOffset: () => number) => ({
   load: async () => [{ _id: '1:crm:0', generation: 1, topic: 'crm', partition: 0, nextOffset: nextOffset(), asOf: 0 }],
 });
@@ -69,6 +77,7 @@ beforeEach(() => {
   committed = [];
   failure = null;
 });
+afterEach(() => void vi.useRealTimers());
 
 it('knows of each batch what was affirmed before it came: stored, or by itself where nothing was in work', async () => {
   const affirmed: unknown[] = [];
@@ -76,10 +85,8 @@ it('knows of each batch what was affirmed before it came: stored, or by itself w
     affirmed.push(batch.owned.affirmed.map(({ nextOffset, asOf }) => [nextOffset, asOf]));
     return read(batch, onStep);
   };
-  const consumer = await startConsumer({ read: noting });
+  const consumer = await startWith([zero], { read: noting });
   const end = () => consumer.progress()[0];
-  source.assign(zero);
-  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
   const asked = end();
   await source.deliver(zero, [10]);
   expect(asked?.owned.ended(asked, 50)).toBe(false);
@@ -112,9 +119,7 @@ function slowCommits() {
 
 it('takes on while a batch is committed, and says how far it is only once that is done', async () => {
   const { waiting, ...slow } = slowCommits();
-  const consumer = await startConsumer(slow);
-  source.assign(zero);
-  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  const consumer = await startWith([zero], slow);
   expect(await source.deliver(zero, [10, 11])).toBe(true);
   expect(await source.deliver(zero, [12, 15])).toBe(true);
   source.handlers().onPassed(zero, 20);
@@ -133,9 +138,7 @@ it('takes on while a batch is committed, and says how far it is only once that i
 });
 
 it('drops what is queued of a partition that fails, and takes it again from its checkpoint', async () => {
-  await startConsumer();
-  source.assign(zero);
-  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  await startWith([zero]);
   failure = new RetryableError('mongodb_unavailable', 'away');
   await source.deliver(zero, [10, 11, 12, 13]);
   await vi.waitFor(() => expect(stateOf(zero)).toBe('paused: mongodb_unavailable'));
@@ -149,9 +152,7 @@ it('drops what is queued of a partition that fails, and takes it again from its 
 it('forgets at once what it knows of a database that was restored: a rebalance may begin the partition before it tries again', async () => {
   const onCheckpointGap = vi.fn();
   const slowly = () => createBackoff({ initialMs: 60_000, maxMs: 60_000, factor: 1, random: () => 0.5 });
-  await startConsumer({ onCheckpointGap, createBackoff: slowly });
-  source.assign(zero);
-  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  await startWith([zero], { onCheckpointGap, createBackoff: slowly });
   failure = new RetryableError('checkpoint_gap', 'The database was restored.');
   await source.deliver(zero, [10]);
   await vi.waitFor(() => expect(onCheckpointGap).toHaveBeenCalledOnce());
@@ -159,9 +160,7 @@ it('forgets at once what it knows of a database that was restored: a rebalance m
 
 it('forgets what it knows when a partition comes back with a checkpoint before the one that it had moved', async () => {
   const onCheckpointGap = vi.fn(() => consumer.restartFromCheckpoints());
-  const consumer = await startConsumer({ onCheckpointGap });
-  source.assign(zero);
-  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  const consumer = await startWith([zero], { onCheckpointGap });
   await source.deliver(zero, [10]);
   await vi.waitFor(() => expect(consumer.progress()[0]?.owned.checkpoint).toBe(11));
   // Others have it meanwhile, and a backup of before is restored.
@@ -219,9 +218,7 @@ it('begins the others although an operator restarts the partition that waits wit
 it('goes on with a partition that had stopped here, when it comes back from a member that got further', async () => {
   let nextOffset = 10;
   const load = async () => [{ _id: '', generation: 1, ...zero, nextOffset, asOf: 0 }];
-  await startConsumer({ checkpoints: { load } });
-  source.assign(zero);
-  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  await startWith([zero], { checkpoints: { load } });
   failure = new TypeError('bug');
   await source.deliver(zero, [10]);
   await vi.waitFor(() => expect(stateOf(zero)).toBe('stopped: unexpected_TypeError'));
@@ -233,9 +230,7 @@ it('goes on with a partition that had stopped here, when it comes back from a me
 });
 
 it('stops a partition at a bug and never skips, whenever it is assigned or begun again', async () => {
-  const consumer = await startConsumer();
-  source.assign(zero, one);
-  await vi.waitFor(() => expect(source.deliveries).toHaveLength(2));
+  const consumer = await startWith([zero, one]);
   failure = new TypeError('bug');
   await source.deliver(zero, [10]);
   await vi.waitFor(() => expect(stateOf(zero)).toBe('stopped: unexpected_TypeError'));
@@ -252,9 +247,7 @@ it.each([
   ['begins again', [0, 1], { first: 0, stable: 100, end: 100 }, 'stopped: log_replaced'],
   ['has lost what comes next', [50, 51], { first: 50, stable: 100, end: 100 }, 'stopped: log_truncated'],
 ])('stops when the log %s', async (_, offsets, found, state) => {
-  await startConsumer();
-  source.assign(zero);
-  await vi.waitFor(() => expect(source.deliveries).toHaveLength(1));
+  await startWith([zero]);
   bounds = found;
   expect(await source.deliver(zero, offsets)).toBe(false);
   expect(stateOf(zero)).toBe(state);
@@ -273,65 +266,51 @@ it('shows nothing of partitions that it no longer has', async () => {
 
 it('joins anew when a partition does not move although there is something to read', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  try {
-    const consumer = await startConsumer();
-    source.assign(zero, one);
-    await vi.waitFor(() => expect(source.deliveries).toHaveLength(2));
-    const ends = new Map([['crm', new Map([0, 1].map((n) => [n, bounds]))]]);
-    const look = async (zeroTo: number, oneTo: number) => {
-      await source.deliver(zero, [zeroTo]);
-      await source.deliver(one, [oneTo]);
-      await vi.waitFor(() =>
-        expect(consumer.progress().map(({ nextOffset }) => nextOffset)).toEqual([zeroTo + 1, oneTo + 1]),
-      );
-      consumer.restartIfStalled(ends);
-      vi.advanceTimersByTime(STALLED_MS);
-    };
-    await look(10, 0);
-    await look(11, 1);
-    expect(source.restarts()).toBe(0);
-    await source.deliver(one, [2]);
-    await vi.waitFor(() => expect(committed.at(-1)).toEqual([2]));
-    // Once each time.
-    for (let looks = 0; looks < 2; looks += 1) consumer.restartIfStalled(ends);
-    expect(source.restarts()).toBe(1);
-  } finally {
-    vi.useRealTimers();
-  }
+  const consumer = await startWith([zero, one]);
+  const ends = new Map([['crm', new Map([0, 1].map((n) => [n, bounds]))]]);
+  const look = async (zeroTo: number, oneTo: number) => {
+    await source.deliver(zero, [zeroTo]);
+    await source.deliver(one, [oneTo]);
+    await vi.waitFor(() =>
+      expect(consumer.progress().map(({ nextOffset }) => nextOffset)).toEqual([zeroTo + 1, oneTo + 1]),
+    );
+    consumer.restartIfStalled(ends);
+    vi.advanceTimersByTime(STALLED_MS);
+  };
+  await look(10, 0);
+  await look(11, 1);
+  expect(source.restarts()).toBe(0);
+  await source.deliver(one, [2]);
+  await vi.waitFor(() => expect(committed.at(-1)).toEqual([2]));
+  // Once each time.
+  for (let looks = 0; looks < 2; looks += 1) consumer.restartIfStalled(ends);
+  expect(source.restarts()).toBe(1);
 });
 
 it('joins anew when a partition never begins', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  try {
-    const consumer = await startConsumer({ mayBegin: () => new Promise(() => undefined) });
-    source.assign(zero);
-    consumer.restartIfStalled(new Map());
-    vi.advanceTimersByTime(STALLED_MS);
-    consumer.restartIfStalled(new Map());
-    expect(source.restarts()).toBe(1);
-  } finally {
-    vi.useRealTimers();
-  }
+  const consumer = await startConsumer({ mayBegin: () => new Promise(() => undefined) });
+  source.assign(zero);
+  consumer.restartIfStalled(new Map());
+  vi.advanceTimersByTime(STALLED_MS);
+  consumer.restartIfStalled(new Map());
+  expect(source.restarts()).toBe(1);
 });
 
 it('is replaced when it cannot join although Kafka answers, and not while Kafka is away', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  try {
-    const consumer = await startConsumer();
-    const restartsAfter = (...looks: readonly ReadonlyMap<string, TopicBounds>[]) => {
-      for (const look of looks) {
-        vi.advanceTimersByTime(STALLED_MS);
-        consumer.restartIfStalled(look);
-      }
-      return source.restarts();
-    };
-    const answered = new Map([['crm', new Map([[0, bounds]])]]);
-    source.handlers().onDown('consumer_crashed');
-    expect(restartsAfter(new Map(), new Map())).toBe(0);
-    expect(restartsAfter(answered)).toBe(1);
-  } finally {
-    vi.useRealTimers();
-  }
+  const consumer = await startConsumer();
+  const restartsAfter = (...looks: readonly ReadonlyMap<string, TopicBounds>[]) => {
+    for (const look of looks) {
+      vi.advanceTimersByTime(STALLED_MS);
+      consumer.restartIfStalled(look);
+    }
+    return source.restarts();
+  };
+  const answered = new Map([['crm', new Map([[0, bounds]])]]);
+  source.handlers().onDown('consumer_crashed');
+  expect(restartsAfter(new Map(), new Map())).toBe(0);
+  expect(restartsAfter(answered)).toBe(1);
 });
 
 it('begins at the checkpoint, and at the first event that the log has where there is none', () => {

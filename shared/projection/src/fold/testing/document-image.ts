@@ -9,7 +9,7 @@ import {
 } from '@fundlens/read-models/document';
 import type { TypedEvent } from '../../projections/projection.ts';
 import { projections } from '../../projections/projections.ts';
-import { changesOf, type DocumentChange, type DocumentUpdate, foldDocument, type LoadedDocument } from '../fold.ts';
+import { changesOf, type DocumentUpdate, foldDocument, type LoadedDocument } from '../fold.ts';
 import { referenceKey } from './reference-fold.ts';
 
 /**
@@ -56,12 +56,10 @@ export type Step = {
   readonly key: string;
   readonly readModel: ReadModelDefinition;
   readonly id: DocumentId;
-  readonly changes: readonly DocumentChange[];
   readonly before: DocumentImage | null;
-} & (
-  | { readonly update: DocumentUpdate; readonly after: DocumentImage }
-  | { readonly update: null; readonly after: DocumentImage | null }
-);
+  readonly update: DocumentUpdate | null;
+  readonly after: DocumentImage | null;
+};
 
 /** How the writer works, without a database: each document that the batch touches is loaded, folded and written once. */
 export function applyBatch(images: Map<string, DocumentImage>, batch: readonly TypedEvent[]): Step[] {
@@ -73,11 +71,9 @@ export function applyBatch(images: Map<string, DocumentImage>, batch: readonly T
     const { readModel, documentId: id } = first;
     const before = images.get(key) ?? null;
     const update = foldDocument(readModel, loaded(before), changes);
-    const step = { key, readModel, id, changes, before };
-    if (update === null) return [{ ...step, update, after: before }];
-    const after = written(before, update);
-    images.set(key, after);
-    return [{ ...step, update, after }];
+    const after = update === null ? before : written(before, update);
+    if (after !== null) images.set(key, after);
+    return [{ key, readModel, id, before, update, after }];
   });
 }
 
