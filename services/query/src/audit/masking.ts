@@ -2,28 +2,27 @@ import { AUDITED_ID } from '@fundlens/read-models/audit';
 
 const MASKED = '***';
 const MAX_SHOWN = 10_000;
+/** Of an id; all names of views together are shorter. What is longer is neither read by the redactor nor kept. */
+const MAX_CHARACTERS = 128;
 /** Nine digits that are a word of their own, in whatever groups an id may hold. */
 const COULD_BE_SSN = /(?<![0-9A-Za-z])[0-9](?:[._~@,-]?[0-9]){8}(?![0-9A-Za-z])/;
 
-/** What the audit shows of a value: ids, paging values and names of views, separated by commas. */
-export type Masking = (value: string) => string;
-
 /**
- * A value has the form of an id, could not be a Social Security number, and stays as it is in redaction; or it is masked.
+ * What the audit shows of a value: an id, a paging value or names of views with commas between, which could not be a Social
+ * Security number and stay as they are in redaction. All else is masked.
  * Whether there is such an id makes no difference: what a client writes in place of one may be anything.
  * @param clean the text redactor.
  */
-export function createMasking(clean: (text: string) => string): Masking {
+export function createMasking(clean: (text: string) => string): (value: string) => string {
   /** Shown as they are: ids come again and again, and the redactor takes longer than everything else of a record. */
   const shown = new Set<string>();
   return (value) => {
     if (shown.has(value)) return value;
-    if (COULD_BE_SSN.test(value) || clean(value) !== value) return MASKED;
-    const parts = value.split(',');
-    const masked = parts.map((part) => (AUDITED_ID.test(part) ? part : MASKED)).join();
+    const hasForm = value.length <= MAX_CHARACTERS && value.split(',').every((part) => AUDITED_ID.test(part));
+    if (!hasForm || COULD_BE_SSN.test(value) || clean(value) !== value) return MASKED;
     if (shown.size >= MAX_SHOWN) shown.clear();
-    if (masked === value) shown.add(value);
-    return masked;
+    shown.add(value);
+    return value;
   };
 }
 
@@ -35,7 +34,7 @@ export function createMasking(clean: (text: string) => string): Masking {
 export function auditArguments(
   given: ReadonlyMap<string, string>,
   shown: readonly string[],
-  masking: Masking,
+  masking: (value: string) => string,
 ): Record<string, string> {
   const all: Record<string, string> = {};
   for (const [name, value] of given)
