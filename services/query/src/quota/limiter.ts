@@ -143,8 +143,7 @@ export class Limiter implements Component {
     const usedUp = days.find(({ limit }, index) => (entries[index]?.spent ?? 0) >= limit);
     const refusedBy = usedUp?.name ?? (window.windowUsed >= windowLimit ? 'window' : null);
     const spends = refusedBy === null ? 1 : 0;
-    // A credential without `read` has its quota and its cap in one bucket.
-    for (const entry of new Set(entries)) entry.spent += spends;
+    for (const entry of entries) entry.spent += spends;
     const windowUsed = window.windowUsed + spends;
     this.#windows.set(credentialId, { used: windowUsed, endsAt: now + window.windowResetsInMs });
     return { ...window, windowUsed, refusedBy, now: clock.now(), spent: entries.map(({ spent }) => spent) };

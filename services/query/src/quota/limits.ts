@@ -23,11 +23,12 @@ export function quotaSubjectOf(credential: Credential, company: Company, default
   const { credentialId, companyId, pinnedLocationId, permissions, windowLimit, dailyCap } = credential;
   const shared = companyId === null ? `location:${pinnedLocationId}` : `company:${companyId}`;
   const own = `credential:${credentialId}`;
-  // Only what has `read` consumes the shared quota (spec §5).
-  const bucket = permissions.includes('read') ? shared : own;
-  const days: DayLimit[] = [{ name: 'day', bucket, limit: company.dailyQuota ?? defaults.DAILY_QUOTA }];
+  const subject = { credentialId, windowLimit: windowLimit ?? defaults.RATE_LIMIT_REQUESTS };
+  // Only what has `read` consumes quotas (spec §5): all else is counted in its window alone.
+  if (!permissions.includes('read')) return { ...subject, bucket: own, days: [] };
+  const days: DayLimit[] = [{ name: 'day', bucket: shared, limit: company.dailyQuota ?? defaults.DAILY_QUOTA }];
   if (dailyCap !== null) days.push({ name: 'credential-day', bucket: own, limit: dailyCap });
-  return { credentialId, bucket, windowLimit: windowLimit ?? defaults.RATE_LIMIT_REQUESTS, days };
+  return { ...subject, bucket: shared, days };
 }
 
 export type LimitName = 'window' | DayLimit['name'];

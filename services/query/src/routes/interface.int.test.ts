@@ -324,7 +324,7 @@ describe('permissions', () => {
     await fixtures.company('thrifty', { dailyQuota: 2 });
     const blind = await fixtures.credential({ reach: 'agency', companyId: 'thrifty', permissions: [] });
     const reading = await fixtures.credential({ reach: 'agency', companyId: 'thrifty' });
-    expect((await query.get('/locations', { token: blind })).status).toBe(403);
+    for (let more = 3; more > 0; more -= 1) expect((await query.get('/locations', { token: blind })).status).toBe(403);
     expect((await query.get('/locations', { token: reading })).status).toBe(200);
     const report = '/credit-reports?requestId=r1&locationId=l1';
     expect((await query.get(report, { token: reading })).status).toBe(403);
