@@ -67,9 +67,8 @@ async function removed(delivery: Delivery, installations: Installations): Promis
   const locationId = locationIdOf(delivery);
   const ended = { state: 'uninstalled', at: occurredAtOf(delivery), name: null } as const;
   if (locationId === null) {
-    return companyId === null
-      ? []
-      : [{ ref: { kind: 'company', locationId: null, id: companyId }, said: { ...ended, installedAt: 0 } }];
+    const ref = { kind: 'company' as const, locationId, id: companyId ?? '' };
+    return companyId === null ? [] : [{ ref, said: { ...ended, installedAt: 0 } }];
   }
   const known = (await installations(locationId))
     .filter(({ ref }) => companyId === null || ref.id === companyId)

@@ -15,7 +15,7 @@ export const HOUR_MS = 60 * MINUTE_MS;
 const ANSWER_MS = 4_000;
 /** A page and metrics must come within a second, also while a server is silent. */
 const FRESH_WITHIN_MS = 600;
-/** Several pages and scrapes share one reading. */
+/** Several pages and scrapes share one reading. A clock that was set back is as wrong as one that went on. */
 const VALID_MS = 2_000;
 
 /** Null while it is not known. */
@@ -77,7 +77,7 @@ export class LastReading {
   /** Reads anew unless that is being done, or was just done. Never fails: what is away, health says. */
   async refresh(): Promise<void> {
     const { clock } = this.#options;
-    if (this.#last !== null && clock() - this.#last.readAt < VALID_MS) return;
+    if (this.#last !== null && Math.abs(clock() - this.#last.readAt) < VALID_MS) return;
     this.#reading ??= this.#readOnce().finally(() => {
       this.#reading = null;
     });
