@@ -1,5 +1,4 @@
 import { INVISIBLE } from './normalized.ts';
-import { type Grouped, hasOtherForm } from './other-forms.ts';
 
 /**
  * How a number can be written, before anything is known of what stands around it.
@@ -23,7 +22,7 @@ export type Candidate = {
 type Group = { readonly start: number; readonly end: number; readonly digits: string };
 
 /** The least that has a form. */
-const FOUR_DIGITS = /(?:\d\D*){4}|\d[eE]/;
+const FOUR_DIGITS = /(?:\d\D*){4}/;
 /** One class, repeated: groups, repeated millions of times, are more than the engine keeps. */
 const RUN = /\d[\d\u200b]*/g;
 /** Digits further apart are no number that a person would read. */
@@ -35,7 +34,7 @@ const JOINT = /^[ \t\v\f\-./()\\\u200b]*$/;
 export function findForms(text: string): readonly Candidate[] {
   if (!FOUR_DIGITS.test(text)) return [];
   const masked = maskedForms(text);
-  const found = [...masked, ...scientificForms(text)];
+  const found = [...masked];
   const groups: Group[] = [];
   let mask = 0;
   RUN.lastIndex = 0;
@@ -58,15 +57,16 @@ export function findForms(text: string): readonly Candidate[] {
 /** Adds what begins at a group; returns how many groups it takes. */
 function candidateAt(text: string, groups: readonly Group[], at: number, found: Candidate[]): number {
   const group = groups[at] as Group;
-  const { start, end, digits } = group;
+  const { start, digits } = group;
   const add = (form: Form, count: number): number => {
     const taken = groups.slice(at, at + count);
     const to = (taken.at(-1) as Group).end;
     found.push({ start, end: to, digits: taken.map((each) => each.digits).join(''), form });
     return count;
   };
-  if (digits.length === 9) return add(PARTED_INVISIBLY.test(text.slice(start, end)) ? 'separated' : 'nine', 1);
-  if (isThreeTwoFour(text, groups, at)) return add(isCrowded(text, groups, at, at + 2) ? 'grouped' : 'separated', 3);
+  if (digits.length === 9) return add('nine', 1);
+  if (isThreeTwoFour(text, groups, at))
+    return add(isCrowded(text, group, groups[at + 2] as Group) ? 'grouped' : 'separated', 3);
   let sum = digits.length;
   let count = 1;
   while (sum < 9 && isJoint(text, groups, at + count) && !isThreeTwoFour(text, groups, at + count))
@@ -96,12 +96,10 @@ function isJoint(text: string, groups: readonly Group[], at: number): boolean {
 
 function formOfGroups(text: string, groups: readonly Group[]): Form {
   const lengths = groups.map(({ digits }) => digits.length).join('');
-  const gap = (at: number): string => gapBefore(text, groups, at) ?? '';
-  if (lengths === '27' && gap(1).includes('-')) return 'employer';
-  if (lengths === '54' && gap(1).includes('-')) return 'zip';
-  // `6 6 6 - 4 5 - 3 9 2 0`
-  const isSpaced = lengths === '111111111' && gap(1) === ' ' && gap(3).includes('-') && gap(5).includes('-');
-  return isSpaced ? 'separated' : 'grouped';
+  const isDashed = gapBefore(text, groups, 1)?.includes('-') === true;
+  if (lengths === '27' && isDashed) return 'employer';
+  if (lengths === '54' && isDashed) return 'zip';
+  return 'grouped';
 }
 
 /** `28-53-3947`: groups of which the first lost its zero, and no date; `666-45-39201`, `6664-45-3920`: a digit too many. */
@@ -116,10 +114,22 @@ function isDamaged(text: string, start: number, groups: readonly Group[]): boole
 
 const DATE_GROUPS = /^(?:(?:0\d|1[0-2])-[0-3]\d|[0-3]\d-(?:0\d|1[0-2]))-|-(?:19|20)\d\d$/;
 
-/** Parted at the places of its groups by what is not seen, and nowhere else. */
-const PARTED_INVISIBLY = /^\d{3}\u200b+\d\d\u200b+\d{4}$/;
+/** What parts the groups where no dash does, the same twice. Tabs, commas and bars part the cells of a row. */
+const SAME_SIGN = /^(?: |\/|\s?[._•]\s?)$/;
+/** As far as a person looks. */
+const REACH = 40;
+/** Other numbers in groups, by their names. */
+const NAMED_BEFORE =
+  /(?:parcel|\bapn|\bsku|\bmodel|pay(?:ment)?[\s_-]?(?:pattern|history|rating))[\s_-]?(?:identif[a-z]{0,9}|number|num|no|id|data)?s?[\s"'=:>#.-]{0,6}$/i;
+/** `+49 123 45-6789`: before a telephone; in North America the groups are others. An amount. */
+const NOT_BEHIND = /\+(?!1\D)\d{1,3}[\s()-]{1,4}$|\p{Sc}$/u;
+/** A longer chain of groups. Dates and page numbers stand at a number: people date their files, and count them. */
+const CHAIN_BEFORE = /(?<!\d)(?!(?:19|20)\d\d(?:\d{4})?-)\d{3,}-$/;
+const CHAIN_AFTER = /^-(?!(?:19|20)\d\d(?:\d{4})?(?!\d))\d{3,}/;
+/** `room 412-66\n2026-03-04` */
+const DATE_GOES_ON = /^[-/.]\d/;
 
-/** Three, two and four digits that a person would read as one number. */
+/** Three, two and four digits that a person would read as one number, by themselves. */
 function isThreeTwoFour(text: string, groups: readonly Group[], at: number): boolean {
   if (groups[at]?.digits.length !== 3 || groups[at + 1]?.digits.length !== 2 || groups[at + 2]?.digits.length !== 4)
     return false;
@@ -127,84 +137,23 @@ function isThreeTwoFour(text: string, groups: readonly Group[], at: number): boo
   const first = visibleGap(at + 1);
   const second = visibleGap(at + 2);
   if (first === null || second === null) return false;
-  const place = { start: (groups[at] as Group).start, end: (groups[at + 2] as Group).end, first, second };
-  if (hasOtherForm(text, place) || (second.includes('\n') && DATE_GOES_ON.test(text.slice(place.end, place.end + 2))))
-    return false;
-  const both = first + second;
-  const before = text.slice(Math.max(0, place.start - 8), place.start);
-  if (both.trim() !== '' && /^[\s()-]*$/.test(both)) return !COUNTRY_CODE.test(before);
-  if (/[a-z\n\r]/i.test(both)) return false;
-  if (both.trim() === '') return !/\p{Sc}$/u.test(before);
-  if (DASH_AND_OTHER.test(both)) {
-    const isLonger = /[\p{L}\d.,$€£#+~_/-]$/u.test(before) || GOES_ON.test(text.slice(place.end, place.end + 3));
-    return !isLonger;
-  }
-  return isSameSign(text, place, [visibleGap(at) ?? '', visibleGap(at + 3) ?? '']);
+  const isDashed = /^[\s()-]*$/.test(first + second) && /-/.test(first + second);
+  if (!isDashed && (first !== second || !SAME_SIGN.test(first))) return false;
+  const before = text.slice(Math.max(0, (groups[at] as Group).start - REACH), (groups[at] as Group).start);
+  const after = text.slice((groups[at + 2] as Group).end, (groups[at + 2] as Group).end + REACH);
+  if (NAMED_BEFORE.test(before) || NOT_BEHIND.test(before)) return false;
+  if (second.includes('\n') && DATE_GOES_ON.test(after)) return false;
+  if (isDashed) return !CHAIN_BEFORE.test(before) && !CHAIN_AFTER.test(after);
+  return first === ' ' || (visibleGap(at) !== first && visibleGap(at + 3) !== first);
 }
 
-/** `room 412-66\n2026-03-04` */
-const DATE_GOES_ON = /^[-/.]\d/;
-
-/** `+49 123 45-6789`: before a telephone; in North America the groups are others. */
-const COUNTRY_CODE = /\+(?!1\D)\d{1,3}[\s()-]{1,4}$/;
-
-/** `531-84.7296`: a dash, and a sign that was typed or scanned in place of the other one. */
-const DASH_AND_OTHER = /^(?:-[.•~_¬/]|[.•~_¬/]-)$/;
-
-/** A longer decimal, a chain, a degree of longitude. */
-const GOES_ON = /^(?:[.,~_/-]?\d|\s?[NSEWnsew](?![a-z])|['’′″°"%])/;
-
-/** One sign, twice, as in `123.45.6789`; a longer chain of it is a list, a version, a path. */
-function isSameSign(text: string, { start, end, first, second }: Grouped, around: readonly string[]): boolean {
-  const sign = first.trim();
-  if (second.trim() !== sign || !/^(.)\1{0,2}$/su.test(sign) || sign === '$') return false;
-  // `712 / 45 / 6780`: values beside each other.
-  if (/^[/,;|"']$/.test(sign) && (first !== sign || second !== sign)) return false;
-  // `a,123,45,6789,b`: a row of values.
-  const isInRow = text.charAt(start - 1) === sign || /^[,;|"']\S/.test(text.slice(end, end + 2));
-  if (/^[,;|"']$/.test(sign) && isInRow) return false;
-  if (sign === '.' && /(?<![a-z])v(?:er(?:sion)?)?\.?\s?$/i.test(text.slice(Math.max(0, start - 10), start)))
-    return false;
-  // `$150,000.00. 1099`, `3. 531.84.7296`: a sign and a space end a sentence, unless the groups are parted so.
-  return first === second && !around.includes(first);
-}
-
-/** As far as a telephone or a date reaches, and a word before it. */
-const NEIGHBOUR = 32;
-/** Accounts are opened in these years too, so that a year of this century says nothing without a word. */
-const PERSONAL_BEFORE =
-  /(?:(?<![\d/.-])\d{1,2}([/.-])\d{1,2}(?:\1)(?:19\d\d|\d{2,4}(?<=\b(?:dob|d\.o\.b\.?|born|birth(?:\s?date|day)?|date of birth)\W{0,4}(?:on\s)?\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}))|(?<![\d.-])(?:\(\d{3}\)\s?\d{3}-|\d{3}([-.])\d{3}\2)\d{4})\s$/i;
-const PERSONAL_AFTER =
-  /^\s(?:\d{1,2}([/.-])\d{1,2}(?:\1)19\d\d|(?:\(\d{3}\)\s?\d{3}-|\d{3}([-.])\d{3}\2)\d{4})(?![\d/-]|\.\d)/;
-
-/** Groups parted by spaces in a row that goes on with other numbers than a birth date, a telephone or the same again. */
-function isCrowded(text: string, groups: readonly Group[], from: number, to: number): boolean {
-  const isSpace = (gap: string | null): boolean => gap !== null && /^[ \t]+$/.test(gap);
-  if (!isSpace(gapBefore(text, groups, from + 1)) || !isSpace(gapBefore(text, groups, to))) return false;
-  const [isAfter, isBefore] = [isSpace(gapBefore(text, groups, from)), isSpace(gapBefore(text, groups, to + 1))];
-  if (!isAfter && !isBefore) return false;
-  const [start, end] = [(groups[from] as Group).start, (groups[to] as Group).end];
-  const number = text.slice(start, end);
-  if (number.length !== THREE_TWO_FOUR) return true;
-  const before = text.slice(Math.max(0, start - NEIGHBOUR), start);
-  const after = text.slice(end, end + NEIGHBOUR);
-  if (isAfter && !PERSONAL_BEFORE.test(before) && !before.endsWith(`${number} `)) return true;
-  return isBefore && !PERSONAL_AFTER.test(after) && !after.startsWith(` ${number}`);
-}
-
-/** With one space between its groups each. */
-const THREE_TWO_FOUR = 11;
-
-/** `6.6645392E+08`, `66645392e1`: whole numbers as spreadsheets write them. */
-const SCIENTIFIC = /(?<![\w.])\d{1,8}(?:\.\d{1,8})?[eE]\+?0?\d(?![\w.])/g;
-
-function scientificForms(text: string): Candidate[] {
-  if (text.search(SCIENTIFIC) < 0) return [];
-  return [...text.matchAll(SCIENTIFIC)].flatMap(({ 0: spelling, index: start }) => {
-    const digits = String(Number(spelling));
-    const found: Candidate = { start, end: start + spelling.length, digits, form: 'short' };
-    return /^\d{7,9}$/.test(digits) ? [found] : [];
-  });
+/** `0 30 60 90 120 45 1234 1`: in a row of digits parted by spaces three groups say nothing by themselves. */
+function isCrowded(text: string, from: Group, to: Group): boolean {
+  if (!/\d[ \t]+\d/.test(text.slice(from.start, to.end))) return false;
+  return (
+    /(?<!\S)\d+[ \t]+$/.test(text.slice(Math.max(0, from.start - REACH), from.start)) ||
+    /^[ \t]+\d+(?!\S)/.test(text.slice(to.end, to.end + REACH))
+  );
 }
 
 const MASKED_FORMS: readonly (readonly [Form, RegExp])[] = [

@@ -27,9 +27,8 @@ export type Name = {
   readonly other: 'value' | 'aside' | 'form' | null;
   /** Which or whose of several numbers. */
   readonly whose: boolean;
-  /** A part of the number that contains it (`area`, `last`); with its own stem, the stem (`ss` of `ss1`). */
+  /** A part of the number that contains it (`area`, `last`). */
   readonly part: boolean;
-  readonly partOf: string | null;
   /** Of a label (`TaxpayerIdentifierType`) and of a value that a label names: what stands before that word. */
   readonly labelOf: string | null;
   readonly valueOf: string | null;
@@ -132,7 +131,6 @@ function nameOf(words: readonly string[]): Name {
     other: otherOf(squashed),
     whose: IS_WHOSE.test(squashed),
     part: IS_PART.test(squashed) && !IS_ASIDE.test(squashed),
-    partOf: partOf(words),
     labelOf: stemOf(IS_LABEL, squashed),
     valueOf: stemOf(IS_VALUE, squashed) ?? stemOf(IS_VALUE, squashed.replace(ENDS_IN_FOUR, '')),
     weak: IS_WEAK.test(squashed),
@@ -200,23 +198,6 @@ function otherOf(name: string): Name['other'] {
 }
 
 const MEDIA_BELOW = new RegExp(terms.inName(terms.MEDIA.filter((term) => !/^(?:group|acc)$/.test(term))));
-
-/** Stems of a name whose parts are counted or called area, group and serial. */
-const PARTED_STEM = /^(?:ss|ssa|ssn?|soc|social|socsec|socialsec|socialsecurity|i?tin)$/;
-const PART_SUFFIX =
-  /^(?:part|area|group|grp|serial|first|second|third|middle|mid|last|prefix|suffix|seg(?:ment)?|box|[a-cxyz]|\d{1,2})$/;
-const PARTED_IN_ONE = /^(.*?)(?:part|area|group|serial|first|second|third|middle|last)$/;
-
-/** `applicant ss` of `applicant`, `ss`, `1`: the words up to the stem, when a part's name stands behind it; else null. */
-function partOf(words: readonly string[]): string | null {
-  let last = words.length - 1;
-  while (last > 0 && PART_SUFFIX.test(words[last] as string)) last--;
-  const word = words[last] ?? '';
-  const stem = last === words.length - 1 ? PARTED_IN_ONE.exec(word)?.[1] : word;
-  if (stem === undefined) return null;
-  const isTwoWords = /^sec(?:urity)?$/.test(stem) && /^soc(?:ial)?$/.test(words[last - 1] ?? '');
-  return isTwoWords || PARTED_STEM.test(stem) ? [...words.slice(0, last), stem].join(' ') : null;
-}
 
 /** What stands before the word, with the number behind it: `customLabel3` and `customValue3` have one stem. */
 function stemOf(expression: RegExp, name: string): string | null {
@@ -287,7 +268,6 @@ function labelOf(text: string, ofIdentification: boolean): Label | null {
   const isEmployer = IS_EMPLOYER.test(name) || words.some((word) => /^f?ein$/.test(word));
   if (isEmployer && !/social|ssn/.test(name) && !words.includes('ss')) return 'other';
   if (says === 'taxpayer') return 'taxpayer';
-  if (partOf(words) !== null) return 'about';
   if (says === 'likely') return likelyLabel(text, name, words);
   if (ofIdentification && SSN_CODE.test(name)) return 'sure';
   const isOther = ofIdentification ? IS_OTHER_ID.test(name) || OTHER_ID_CODE.test(name) : IS_OTHER_DOCUMENT.test(name);

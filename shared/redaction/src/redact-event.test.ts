@@ -177,9 +177,6 @@ describe('a custom field', () => {
     "~ and ~"
     [["~"]]
     {"value":"~"}
-    [{"x":"~"}]
-    {"~":true}
-    {"~":""}
     "{\\"v\\":\\"~\\"}"
   `)('%s has one', (template) => {
     const value = JSON.stringify(JSON.parse(template.replaceAll('\n', '\\n')));
@@ -191,10 +188,7 @@ describe('a custom field', () => {
     expect(redactedValueOf('f1', field('Users', '666453920'))).toBe(field('Users', R));
   });
 
-  it('whose lists are a number together loses it', () => {
-    expect(redactedValueOf('f1', '["666","45","3920"]')).toBe(`["${R}","${R}","${R}"]`);
-    expect(redactedValueOf('f1', '[5,3,1,8,4,7,2,9,6]')).toBe(`[${Array(9).fill(`"${R}"`).join()}]`);
-    expect(redactedValueOf('f1', '[5,"3",1,8,4,7,2,9,6]')).toBe(`[${Array(9).fill(`"${R}"`).join()}]`);
+  it('of nine digits among spaces loses them', () => {
     expect(redactedValueOf('f1', ' " 123456789 " ')).toBe(` "${R}" `);
   });
 

@@ -3,4 +3,4 @@
  * part of the fingerprint of a generation (`shared/projection/src/generations/fingerprint.ts`), so a raise asks for a
  * rebuild from the log. A change that only makes it faster, or that only concerns logs, raises nothing.
  */
-export const RULES_VERSION = 28;
+export const RULES_VERSION = 29;

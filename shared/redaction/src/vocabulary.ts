@@ -127,8 +127,6 @@ export const ASIDE: Terms = terms`
 /** The last four digits. */
 export const LAST_FOUR: Terms = terms`(?:last|final)_(?:4|four) [uú]ltim[oa]s_(?:4|cuatro) (?<![a-z])l4`;
 
-/** Said of nothing but a number's parts, when all are told. */
-export const PART_TOLD: Terms = terms`area group serial first middle last`;
 /** What stands behind a stem when a number is split: `ssn1`, `ssnArea`. */
 export const PART: Terms = terms`
   area group grp serial part\w* (?:field|box|input|segment|value|digits?)\d first\w* middle\w* mid second third

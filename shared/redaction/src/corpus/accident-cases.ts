@@ -86,7 +86,7 @@ export const ACCIDENTS_IN_TEXT = rows`
   social ending in 3971 ¦ SSN xxx-xx-3971 ¦ xxx-xx-3971 ¦ ssn ***3971 ¦ ssn #3971
   // Mail.
   my ssn is 412-66\n> 3971 ¦ > my ssn is 412\n> 66 3971 ¦ > > social: 412-\n> > 66-3971
-  see below\n"412\t66\t3971"\nthanks ¦ On Mon Ann wrote:\n> ssn 412663971 ¦ ssn 412=\r\n66=2D3971 ¦ SSN=3A 412=2D66=2D3971 ¦ ssn is 4126=\r\n63971
+  On Mon Ann wrote:\n> ssn 412663971 ¦ ssn 412=\r\n66=2D3971 ¦ SSN=3A 412=2D66=2D3971 ¦ ssn is 4126=\r\n63971
   ssn is 412-66=\n-3971
   // The last four as processors and clients write them: with the speaker or the owner, in Spanish, in a file's name, on a form's line.
   social ends w/ 3971 ¦ last 4 SSN for both: 3971 / 3971 ¦ last 4 ssn 3971, wife 3971 ¦ asked for last 4 of social, client said 3971

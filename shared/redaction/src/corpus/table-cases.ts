@@ -94,7 +94,6 @@ export const BENIGN_TABLES_IN_TEXT = rows`
   Account,SSN verified\n483920571,Y ¦ acct,ssn match\n483920571,Y\n987654321,N
   Account      SSN verified\n483920571    yes ¦ | Account | SSN match |\n|---|---|\n| 483920571 | Y |
   <table><tr><th>Account</th><th>SSN verified</th></tr><tr><td>483920571</td><td>Y</td></tr></table>
-  Score Util Balance\n712 45 6789\n698 30 1200 ¦ Bureau Score Util Balance\nTU 712 45 6789\nEX 698 30 1200
   id,qty,price\n483,92,5710\n12,5,100 ¦ id;qty;price\n12;5;100\n483;92;5710 ¦ Score\tUtil\tBalance\n712\t45\t6789
   Score  Util  Balance\n-----  ----  -------\n712    45    6789
   <path fill="none" d="M 483 92 5710 Z"/> ¦ <svg viewBox="100 20 3000"><polyline points="483 92 5710"/></svg>

@@ -4,7 +4,7 @@ import { type Evidence, judge } from '../judge.ts';
 import type { Name } from '../names.ts';
 import { numbersIn, readValue, type Value } from '../values.ts';
 import { COMPANY_NAME, inName } from '../vocabulary.ts';
-import { findParts } from './parts-of-fields.ts';
+import { findPartsOfFields } from './parts.ts';
 import { BARE_FIELD } from './prose.ts';
 import { collectQuestions, type Questions } from './questions.ts';
 import type { Reader, Told } from './reader.ts';
@@ -60,7 +60,6 @@ export class Fields {
   /** Values of which a label may say more, or what else stands beside them. */
   readonly #deferred: number[] = [];
   readonly #lastFours: number[] = [];
-  readonly #sureContainers: number[] = [];
   readonly #kept = new Set<number>();
   /** Containers of what only such have. */
   readonly #havingFactsOf = { person: new Set<number>(), business: new Set<number>(), network: new Set<number>() };
@@ -77,8 +76,8 @@ export class Fields {
     for (let entry = 0; entry < structure.length; entry++) this.#readEntry(entry);
     if (this.#reader.labels.length > 0 || this.#identifications.size > 0) this.#readLabels();
     this.#readDeferred();
-    for (const told of findParts(this.#reader, this.#sureContainers, this.#scopes.parts))
-      this.#take(told.entry, told, 'key', [told.digits]);
+    for (const { entry, digits } of findPartsOfFields(structure, this.#reader.names, this.#reader.labels))
+      this.#take(entry, 'parts of one number', 'key', [digits]);
   }
 
   /** Takes the answers to questions that any text of the event asks; returns what is new. */
@@ -108,10 +107,10 @@ export class Fields {
       if (structure.kindOf(entry) === STRING && evidence !== 'taxpayer') this.about.set(entry, told.because);
       return;
     }
-    this.#take(entry, told, rule, numbersIn(this.#reader.textOf(entry), value));
+    this.#take(entry, told.because, rule, numbersIn(this.#reader.textOf(entry), value));
   }
 
-  #take(entry: number, { because }: Told, rule: RuleName, numbers: readonly string[]): void {
+  #take(entry: number, because: string, rule: RuleName, numbers: readonly string[]): void {
     const { structure } = this.#reader;
     this.settled.add(entry);
     const replacement = structure.replacementOf(entry);
@@ -123,20 +122,13 @@ export class Fields {
     return entry < 0 ? this.#outer : (this.#handedDown[entry] as number);
   }
 
-  /** What is handed down to an entry: that it is a custom field's value only where no name of its own says more. */
+  /** What is handed down to an entry: that it is all of a custom field only where no name of its own, nor another member, says more. */
   #around(entry: number, container: number): number {
-    const outer = this.#outerOf(container);
-    return (outer & IN_CUSTOM) === 0 || this.#isUnsaid(entry) ? outer : outer & ~IN_CUSTOM;
-  }
-
-  /** An item of a list, or what an object holds that holds nothing else and does not say what it is. */
-  #isUnsaid(entry: number): boolean {
     const { structure } = this.#reader;
-    const object = structure.parentOf(entry);
-    if (!structure.hasKey(entry)) return true;
-    if (entry !== object + 1 || structure.nextOf(entry) !== structure.nextOf(object)) return false;
-    const name = this.#reader.nameOf(entry);
-    return name.other === null && ((name.valueOf === '' && !name.isId) || NO_NAME.test(structure.keyOf(entry)));
+    const outer = this.#outerOf(container);
+    if ((outer & IN_CUSTOM) === 0 || !structure.hasKey(entry)) return outer;
+    const { valueOf: stem, isId } = this.#reader.nameOf(entry);
+    return stem === '' && !isId && structure.membersOf(container, 2).length === 1 ? outer : outer & ~IN_CUSTOM;
   }
 
   #readEntry(entry: number): void {
@@ -148,9 +140,6 @@ export class Fields {
       const below = structure.hasKey(entry) ? handedDown(name, outer) : outer;
       this.#handedDown[entry] = below;
       if ((below & IN_TAXPAYER) !== 0) this.#identifications.add(entry);
-      const isFirst = (below & ~outer & (IN_SURE | IN_LIKELY)) !== 0;
-      const isParted = (below & IN_CUSTOM) !== 0 && this.#areParts(structure.membersOf(entry, MAX_MEMBERS));
-      if (isFirst || isParted || (parent < 0 && (below & IN_SURE) !== 0)) this.#sureContainers.push(entry);
       return;
     }
     if (!structure.isScalar(entry)) return;
@@ -167,12 +156,6 @@ export class Fields {
       this.#deferred.push(entry);
     else if (evidence !== null) this.tell({ entry, evidence, because: structure.keyOf(entry) }, 'key');
     if (name.four && name.says === 'sure') this.#lastFours.push(entry);
-  }
-
-  /** Whether items of a custom field's list may be parts of one number: texts, or digits. */
-  #areParts(items: readonly number[]): boolean {
-    const { structure } = this.#reader;
-    return items.every((item) => structure.kindOf(item) === STRING || structure.lengthOf(item) === 1);
   }
 
   /** The nearest name on the path that says something. */
@@ -256,7 +239,7 @@ export class Fields {
     for (let entry = 0; entry < structure.length; entry++) {
       const parent = structure.parentOf(entry);
       const key = structure.keyOf(entry);
-      if (key.length < 9 || (this.#around(entry, parent) & (IN_SURE | IN_LIKELY | IN_CUSTOM)) === 0) continue;
+      if (key.length < 9 || (this.#outerOf(parent) & (IN_SURE | IN_LIKELY)) === 0) continue;
       const { form, digits } = readValue(key);
       if (digits.length === 9 && judge(form, 'likely'))
         this.findings.push({ ...structure.keySpanOf(entry), digits, rule: 'key', because: this.#nameAbove(parent) });
@@ -279,8 +262,6 @@ function whoseName({ squashed }: Name, text: string): 'person' | 'business' | nu
     : null;
 }
 
-/** A name of one or two letters, or the digits that it holds. */
-const NO_NAME = /^(?!(?:id|ss)$)[a-z]{1,2}\d?$|^\d+$/i;
 /** Marks on a scale have fewer kinds of digits, and three bureaus give three scores. */
 const LEAST_KINDS = 4;
 const SCORES = /^[^\d]*[3-8]\d\d\D+[3-8]\d\d\D+[3-8]\d\d[^\d]*$/;

@@ -16,10 +16,7 @@ import { Reader } from './reader.ts';
 export function readPlainText(text: string, about: string | null): readonly Finding[] {
   const plain = normalized(text);
   const tables = readTextTables(plain);
-  const prose = readProse(plain, about).filter(
-    (finding) => finding.rule !== 'pattern' || !isRowOfOthers(plain, finding),
-  );
-  const all = [...prose, ...readTurns(plain)];
+  const all = [...readProse(plain, about), ...readTurns(plain)];
   if (tables === null) return all.sort((a, b) => a.start - b.start);
   const found = readFields(new Reader(tables.structure), 0, new Map()).findings;
   const taken: Span[] = [...found, ...tables.others].sort((a, b) => a.start - b.start);
@@ -241,30 +238,4 @@ function rowBelow(line: Span, cells: readonly Span[], names: readonly Span[]): r
     row[distances.indexOf(Math.min(...distances))] = cell;
   }
   return row;
-}
-
-/** A header further up is that of another table. */
-const MAX_TABLE = 8192;
-/** What columns of numbers are called in reports: with single spaces a row looks like a number after words. */
-const MEASURE =
-  /^(?:score|util\w*|balance|bal|limit|amount|amt|total|sum|count|cnt|n|qty|quantity|price|cost|rate|apr|terms?|months?|days?|years?|age|late|open|closed|paid|due|payment|pmt|high|low|min|max|avg|mean|credit|debt|income|hits?|size|bytes|ms|time|status|code|line|page|rows?|cols?|\d{2,3})$/i;
-
-/**
- * Whether three, two and four digits are cells of a table whose header says something else: `Score Util Balance` above
- * `712 45 6789`. The header is the first line of the block of lines.
- */
-function isRowOfOthers(text: string, { start, end }: Span): boolean {
-  const delimiter = [...SIGNS, ALIGNED, WORDS].find((each) => text.slice(start, end).split(each).length === 3);
-  if (delimiter === undefined) return false;
-  const block = text.lastIndexOf('\n\n', start) + 1;
-  const top = Math.max(block, start - MAX_TABLE);
-  const header = cellsOf(text, { start: top, end: lineEnd(text, top + 1) }, delimiter).map((cell) =>
-    nameIn(text, cell),
-  );
-  const line = { start: text.lastIndexOf('\n', start) + 1, end: lineEnd(text, start) };
-  // Within quotes all three are one cell.
-  const { length } = cellsOf(text, line, delimiter);
-  if (length < 3 || length !== header.length) return false;
-  if (header.some((name) => /\d{4}/.test(name) || isAboutSsn(name))) return false;
-  return delimiter !== WORDS || header.filter((name) => MEASURE.test(name)).length > 1;
 }

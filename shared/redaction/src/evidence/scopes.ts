@@ -2,7 +2,6 @@ import { lastAtMost } from '../edits.ts';
 import { ARRAY, type Structure } from '../index/structure.ts';
 import type { Evidence } from '../judge.ts';
 import type { Label, Name } from '../names.ts';
-import { addTo } from './parts-of-fields.ts';
 import { idsIn, isIdName, type Questions } from './questions.ts';
 import type { Reader, Told } from './reader.ts';
 import { type Header, headersOf, isBelow } from './tables.ts';
@@ -56,8 +55,6 @@ export class Scopes {
   readonly #identifications: ReadonlySet<number>;
   /** By container around them and column. */
   readonly #headers: ReadonlyMap<string, readonly Header[]>;
-  /** Values that may be parts of one number: the cells of a row, the answers to a question. */
-  readonly parts = new Map<string, number[]>();
   #work: number;
   readonly #labels = new Map<number, Labels>();
   readonly #members = new Map<number, readonly number[]>();
@@ -178,7 +175,6 @@ export class Scopes {
         if (said === undefined || (isCompared && !isBelow(this.#reader, header, row, isColumn))) continue;
         // A list of as many items as there are columns is a row; of another length it may be a column.
         if (isCompared && isColumn && this.#membersOf(node).length === header.count) continue;
-        if (said.partOf !== null) addTo(this.parts, `row ${row} ${said.partOf}`, entry);
         told.push({ entry, evidence: said.evidence, because: `column ${this.#reader.shown(said.label)}` });
         if (!isCompared) return told;
       }

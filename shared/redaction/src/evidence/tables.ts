@@ -22,7 +22,7 @@ const MAX_DESCRIBING = 64;
 const LEAST_NUMBER = 7;
 
 /** What a header says of its column, and where. */
-type Column = { readonly evidence: Evidence; readonly label: number; readonly partOf: string | null };
+type Column = { readonly evidence: Evidence; readonly label: number };
 
 /** A row (`["Name","SSN"]`, `<tr>`) or a list apart from the rows (`columns: [{name}]`) that says what stands in columns. */
 export type Header = {
@@ -43,7 +43,7 @@ export function headersOf(reader: Reader): readonly Header[] {
 
 /** What `isBelow` and the columns make of a header, besides its place. */
 function saidIn(structure: Structure, { row, columns, count, isPlain }: Header): string {
-  const said = [...columns].map(([at, { evidence, partOf }]) => [at, evidence, partOf]);
+  const said = [...columns].map(([at, { evidence }]) => [at, evidence]);
   const place = [structure.parentOf(row), structure.kindOf(row), structure.nameOf(row)];
   return JSON.stringify([place, count, isPlain, said, headsNames(structure, row)]);
 }
@@ -53,10 +53,10 @@ function columnAt(reader: Reader, entry: number): Column | null {
   const label = reader.labelOf(entry);
   if (label === null || label === 'other') return null;
   const text = reader.textOf(entry);
-  const { says, flags, partOf } = readName(text);
+  const { says, flags } = readName(text);
   // A field's name is judged as names of members are; words are a sentence.
-  if (label === 'about' && partOf === null && !(FIELD_NAME.test(text) && says === 'likely' && !flags)) return null;
-  return { evidence: label === 'about' ? 'likely' : label, label: entry, partOf };
+  if (label === 'about' && !(FIELD_NAME.test(text) && says === 'likely' && !flags)) return null;
+  return { evidence: label === 'about' ? 'likely' : label, label: entry };
 }
 
 function isElement(structure: Structure, entry: number, called: RegExp): boolean {

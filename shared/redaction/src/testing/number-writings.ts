@@ -104,9 +104,9 @@ export const ASCII_WRITINGS: readonly Writing[] = WRITINGS.filter(
   ({ name }) => !/fullwidth|Arabic|mathematical|block|circled|superscript|subscript/.test(name),
 );
 
-/** The ways to write a number that reads as an SSN though nothing names it (rule 4). */
+/** The ways to write a number that reads as an SSN though nothing names it (rule 4): not with tabs, nor with what is not seen. */
 export const PATTERN_WRITINGS: readonly Writing[] = [
-  ...groups.filter(({ name }) => !/2012|3000/.test(name)),
+  ...groups.filter(({ name }) => !/2012|3000|200b|ad"|\\t/.test(name)),
   {
     name: 'fullwidth groups',
     write: (digits) => grouped(digits, '-').replace(/\d/g, (digit) => inDigitsOf(0xff10, digit)),
