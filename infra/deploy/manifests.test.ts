@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { configSchema as ingest, readConfig as readIngest } from '@fundlens/ingest-highlevel/config';
 import { configSchema as operator, readConfig as readOperator } from '@fundlens/operator/config';
@@ -221,6 +221,32 @@ function selects({ matchLabels = {}, matchExpressions = [] }: LabelSelector, lab
     matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''))
   );
 }
+
+it.skipIf(!canRender())(
+  'a second projector, where the example has it, is as the first, with its secrets in files too',
+  () => {
+    const folder = temporaryDirectory();
+    cpSync(new URL('overlays/example-production', import.meta.url), folder, { recursive: true });
+    const file = join(folder, 'kustomization.yaml');
+    const added = readFileSync(file, 'utf8').replace(
+      '# - ../../components/generation',
+      '- ../../components/generation',
+    );
+    writeFileSync(file, added.replaceAll('../../', `${relative(folder, import.meta.dirname)}/`));
+    const manifests = renderFolder(folder);
+    const [first, second] = ['fundlens-projector', 'fundlens-projector-generation'].map(
+      (name) => manifests.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === name)?.spec,
+    );
+    expect(second?.replicas).toBe(2);
+    const { containers, volumes } = second.template.spec;
+    const { env, ...container } = containers[0];
+    expect(env).toEqual([{ name: 'GENERATION', value: '2' }]);
+    expect({ containers: [container], volumes }).toEqual({
+      containers: first.template.spec.containers,
+      volumes: first.template.spec.volumes,
+    });
+  },
+);
 
 describe.skipIf(!canRender())('the HighLevel adapter with an OAuth app', () => {
   it('has one pod, which keeps a renewed refresh token until the secret has a new one', () => {
