@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type EventInput, withDefaults } from '@fundlens/contracts/event-defaults';
 import type { EventMeta, EventOf, EventType } from '@fundlens/contracts/event-types';
 import { sampleEvent } from '@fundlens/contracts/testing/sample-events';
-import { assemble, type Fields, type Identity, identityNames, type Typed, uuidOf } from './event-identity.ts';
+import { identityNames, type Typed, uuidOf } from './event-identity.ts';
 
 /**
  * Events for tests that need particular ones: complete and valid, the same in every run, changed by what the test
@@ -25,154 +25,136 @@ export function reportBytes(report: string | object): Uint8Array {
 }
 
 /** What the usual events say. What is not here, in items of lists too, is as in the least event that the contract allows. */
-const usual: {
-  readonly [T in EventType]?: {
-    readonly identity?: Partial<Identity<T>>;
-    readonly fields: Pick<Overrides<T>, keyof Fields<T> & keyof Overrides<T>>;
-  };
-} = {
+const usual: { readonly [T in EventType]?: Omit<Overrides<T>, 'meta'> } = {
   LocationChanged: {
-    fields: {
-      name: 'Northside Funding',
-      timezone: 'America/Chicago',
-      email: 'office@northside.example',
-      phone: '+1 312 555 0100',
-      address: '1 Main Street, Springfield',
-    },
+    name: 'Northside Funding',
+    timezone: 'America/Chicago',
+    email: 'office@northside.example',
+    phone: '+1 312 555 0100',
+    address: '1 Main Street, Springfield',
   },
   ContactChanged: {
-    fields: {
-      firstName: 'Maria',
-      lastName: 'Lopez',
-      companyName: 'Lopez Bakery',
-      email: 'maria@lopez.example',
-      phone: '+1 312 555 0142',
-      address1: '2 Oak Avenue',
-      city: 'Springfield',
-      state: 'IL',
-      postalCode: '62701',
-      country: 'US',
-      source: 'web form',
-      tags: ['lead', 'bakery'],
-      assignedTo: 'user-7',
-      dnd: false,
-      customFields: [{ id: 'field-1', valueJson: '"monthly"', name: 'Billing' }],
-      createdAt: USUAL_INSTANT - 10 * DAY_MS,
-      updatedAt: USUAL_INSTANT,
-    },
+    firstName: 'Maria',
+    lastName: 'Lopez',
+    companyName: 'Lopez Bakery',
+    email: 'maria@lopez.example',
+    phone: '+1 312 555 0142',
+    address1: '2 Oak Avenue',
+    city: 'Springfield',
+    state: 'IL',
+    postalCode: '62701',
+    country: 'US',
+    source: 'web form',
+    tags: ['lead', 'bakery'],
+    assignedTo: 'user-7',
+    dnd: false,
+    customFields: [{ id: 'field-1', valueJson: '"monthly"', name: 'Billing' }],
+    createdAt: USUAL_INSTANT - 10 * DAY_MS,
+    updatedAt: USUAL_INSTANT,
   },
   CustomFieldChanged: {
-    identity: { fieldId: 'field-1' },
-    fields: { name: 'Payment rhythm', key: 'contact.payment_rhythm', dataType: 'SINGLE_OPTIONS' },
+    fieldId: 'field-1',
+    name: 'Payment rhythm',
+    key: 'contact.payment_rhythm',
+    dataType: 'SINGLE_OPTIONS',
   },
   PipelineChanged: {
-    fields: { name: 'Funding', stages: [{ stageId: 'stage-1', name: 'New', position: 0 }] },
+    name: 'Funding',
+    stages: [{ stageId: 'stage-1', name: 'New', position: 0 }],
   },
   DealChanged: {
-    fields: {
-      pipelineId: 'pipeline-1',
-      stageId: 'stage-1',
-      name: 'Lopez Bakery line of credit',
-      status: 'open',
-      amountCents: 5_000_000,
-      source: 'web form',
-      assignedTo: 'user-7',
-      createdAt: USUAL_INSTANT - 9 * DAY_MS,
-      updatedAt: USUAL_INSTANT,
-      stageChangedAt: USUAL_INSTANT - DAY_MS,
-    },
+    pipelineId: 'pipeline-1',
+    stageId: 'stage-1',
+    name: 'Lopez Bakery line of credit',
+    status: 'open',
+    amountCents: 5_000_000,
+    source: 'web form',
+    assignedTo: 'user-7',
+    createdAt: USUAL_INSTANT - 9 * DAY_MS,
+    updatedAt: USUAL_INSTANT,
+    stageChangedAt: USUAL_INSTANT - DAY_MS,
   },
   ApplicantChanged: {
-    fields: {
-      stage: 'underwriting_review',
-      outcome: 'open',
-      requestedAmountCents: 5_000_000,
-      submittedAt: USUAL_INSTANT - 8 * DAY_MS,
-      stageChangedAt: USUAL_INSTANT - DAY_MS,
-      processor: 'Dana',
-    },
+    stage: 'underwriting_review',
+    outcome: 'open',
+    requestedAmountCents: 5_000_000,
+    submittedAt: USUAL_INSTANT - 8 * DAY_MS,
+    stageChangedAt: USUAL_INSTANT - DAY_MS,
+    processor: 'Dana',
   },
   CreditReportStored: {
-    fields: {
-      bureaus: ['equifax'],
-      format: 'equifax',
-      pulledAt: USUAL_INSTANT - 2 * DAY_MS,
-      report: reportBytes('{"data":{"subjectName":"MARIA LOPEZ","models":[{"modelNumber":"02778","score":"+715"}]}}'),
-    },
+    bureaus: ['equifax'],
+    format: 'equifax',
+    pulledAt: USUAL_INSTANT - 2 * DAY_MS,
+    report: reportBytes('{"data":{"subjectName":"MARIA LOPEZ","models":[{"modelNumber":"02778","score":"+715"}]}}'),
   },
   UnderwritingCompleted: {
-    fields: {
-      requestId: 'request-1',
-      evaluatedAt: USUAL_INSTANT - DAY_MS,
-      decision: 'qualified for cards',
-      primaryPaths: ['cards'],
-      cardStatus: 'qualified',
-      termLoanStatus: 'review',
-      score: 78,
-      tier: '1',
-      fundingRangeMinCents: 2_500_000,
-      fundingRangeMaxCents: 7_500_000,
-      strengths: ['long history'],
-    },
+    requestId: 'request-1',
+    evaluatedAt: USUAL_INSTANT - DAY_MS,
+    decision: 'qualified for cards',
+    primaryPaths: ['cards'],
+    cardStatus: 'qualified',
+    termLoanStatus: 'review',
+    score: 78,
+    tier: '1',
+    fundingRangeMinCents: 2_500_000,
+    fundingRangeMaxCents: 7_500_000,
+    strengths: ['long history'],
   },
   FundingPlanChanged: {
-    fields: {
-      planType: 'card_stacking',
-      status: 'submitted',
-      createdAt: USUAL_INSTANT - DAY_MS,
-      updatedAt: USUAL_INSTANT,
-      recommendations: [
-        {
-          id: 'recommendation-1',
-          product: 'Business card',
-          lender: 'First Example Bank',
-          requestedAmountCents: 2_000_000,
-          approvedAmountCents: 1_500_000,
-          aprPct: 21.49,
-          termMonths: 36,
-          paymentCents: 56_900,
-          paymentFrequency: 'monthly',
-          feesCents: 9_500,
-          bureauPulled: 'experian',
-          personalGuarantee: true,
-          stipulations: ['Three months of bank statements'],
-          status: 'approved',
-          submittedAt: USUAL_INSTANT - DAY_MS,
-          decidedAt: USUAL_INSTANT,
-          expiresAt: USUAL_INSTANT + 30 * DAY_MS,
-        },
-      ],
-    },
+    planType: 'card_stacking',
+    status: 'submitted',
+    createdAt: USUAL_INSTANT - DAY_MS,
+    updatedAt: USUAL_INSTANT,
+    recommendations: [
+      {
+        id: 'recommendation-1',
+        product: 'Business card',
+        lender: 'First Example Bank',
+        requestedAmountCents: 2_000_000,
+        approvedAmountCents: 1_500_000,
+        aprPct: 21.49,
+        termMonths: 36,
+        paymentCents: 56_900,
+        paymentFrequency: 'monthly',
+        feesCents: 9_500,
+        bureauPulled: 'experian',
+        personalGuarantee: true,
+        stipulations: ['Three months of bank statements'],
+        status: 'approved',
+        submittedAt: USUAL_INSTANT - DAY_MS,
+        decidedAt: USUAL_INSTANT,
+        expiresAt: USUAL_INSTANT + 30 * DAY_MS,
+      },
+    ],
   },
   NextStepsChanged: {
-    fields: {
-      steps: [
-        {
-          stepId: 'step-1',
-          title: 'Send bank statements',
-          kind: 'document',
-          owner: 'client',
-          dueAt: USUAL_INSTANT + 3 * DAY_MS,
-          blocking: true,
-        },
-      ],
-    },
+    steps: [
+      {
+        stepId: 'step-1',
+        title: 'Send bank statements',
+        kind: 'document',
+        owner: 'client',
+        dueAt: USUAL_INSTANT + 3 * DAY_MS,
+        blocking: true,
+      },
+    ],
   },
   CompanyChanged: {
-    fields: { name: 'Summit Agency', state: 'active' },
+    name: 'Summit Agency',
+    state: 'active',
   },
   InstallationChanged: {
-    fields: { state: 'installed', installedAt: USUAL_INSTANT - 30 * DAY_MS },
+    state: 'installed',
+    installedAt: USUAL_INSTANT - 30 * DAY_MS,
   },
   CredentialChanged: {
-    identity: { companyId: USUAL_COMPANY },
-    fields: {
-      tokenHash: hash('sha256', 'fmk_test-token'),
-      kind: 'api_key',
-      permissions: ['read'],
-      createdAt: USUAL_INSTANT - 20 * DAY_MS,
-      hint: 'oken',
-    },
+    companyId: USUAL_COMPANY,
+    tokenHash: hash('sha256', 'fmk_test-token'),
+    kind: 'api_key',
+    permissions: ['read'],
+    createdAt: USUAL_INSTANT - 20 * DAY_MS,
+    hint: 'oken',
   },
 };
 
@@ -190,30 +172,24 @@ export function buildEvent<T extends EventType>(
   type: T,
   { meta: statedMeta, ...stated }: Overrides<T> = {} as Overrides<T>,
 ): Typed<T> {
-  const { meta: leastMeta, ...least } = leastEvent(type);
-  const { identity: usualIdentity, fields: usualFields } = usual[type] ?? {};
-  const told = { meta: leastMeta, ...least, ...usualIdentity, ...usualFields, ...stated };
-  const all: Record<string, unknown> = { ...withDefaults(type, told as unknown as EventInput<T>) };
-  const names = identityNames(type);
-  const identity = Object.fromEntries(names.map((name) => [name, all[name]]));
-  const fields = Object.keys(least).filter((name) => !names.includes(name));
+  const least = leastEvent(type);
+  const told = { ...least, ...usual[type], ...stated };
+  const event: Record<string, unknown> = { ...withDefaults(type, told as unknown as EventInput<T>) };
   const meta: EventMeta = {
     eventId: '',
     occurredAt: USUAL_INSTANT,
     epoch: 0,
     version: 1,
-    locationId: leastMeta.locationId,
+    locationId: least.meta.locationId,
     companyId: null,
     source: 'test',
     deleted: false,
     ...statedMeta,
   };
-  const place = [type, meta.locationId, ...Object.values(identity), meta.epoch, meta.version];
-  return assemble(type, {
-    meta: { ...meta, eventId: statedMeta?.eventId ?? uuidOf(place.join(':')) },
-    identity: identity as unknown as Identity<T>,
-    fields: Object.fromEntries(fields.map((name) => [name, all[name]])) as unknown as Fields<T>,
-  });
+  const identity = identityNames(type).map((name) => event[name]);
+  const place = [type, meta.locationId, ...identity, meta.epoch, meta.version];
+  const eventId = statedMeta?.eventId ?? uuidOf(place.join(':'));
+  return { type, event: { ...event, meta: { ...meta, eventId } } } as unknown as Typed<T>;
 }
 
 function builder<T extends EventType>(type: T): (overrides?: Overrides<T>) => Typed<T> {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { emptied } from './deletions.ts';
 import { arbitraryFields } from './event-arbitraries.ts';
 import { USUAL_INSTANT } from './event-builders.ts';
-import { assemble, type Identity, identityNames } from './event-identity.ts';
+import { identityNames } from './event-identity.ts';
 
 /**
  * Histories: what an upstream may publish about a small world, in the order of publication. The world is small on
@@ -22,7 +22,7 @@ export type World = {
   readonly maxVersion: number;
 };
 
-export const SMALL_WORLD: World = {
+const SMALL_WORLD: World = {
   locations: ['loc-1', 'loc-2'],
   companies: ['company-1', 'company-2'],
   contacts: ['contact-1', 'contact-2'],
@@ -36,12 +36,7 @@ const EVENT_IDS = ['00000000-0000-4000-8000-00000000000a', 'ffffffff-0000-4000-8
 const MAX_EVENTS = 60;
 const MAX_REPEATED = 6;
 
-type EntityOf<T extends EventType> = {
-  readonly type: T;
-  readonly locationId: string | null;
-  readonly identity: Identity<T>;
-};
-type Entity = { [T in EventType]: EntityOf<T> }[EventType];
+type Entity = { readonly type: EventType; readonly locationId: string | null; readonly identity: object };
 
 /** How often an event is about an entity of each type; of types that are not named here, as often as of the rarest. */
 const weights: { readonly [T in EventType]?: number } = {
@@ -68,7 +63,7 @@ function entityOf(world: World): fc.Arbitrary<Entity> {
     weight: weights[type] ?? 1,
     arbitrary: fc
       .record({ locationId, identity: identityIn(world, identityNames(type)) })
-      .map((at) => ({ type, ...at }) as unknown as Entity),
+      .map((at) => ({ type, ...at })),
   }));
   return fc.oneof(
     ...inLocation,
@@ -103,26 +98,20 @@ function stateOf(target: Entity, maxVersion: number): fc.Arbitrary<AnyEvent> {
     .record({ place, deleted: fc.constantFrom(true, false, false, false, false), fields: arbitraryFields[target.type] })
     .map(({ place: at, deleted, fields }) => {
       const meta: EventMeta = { ...at, locationId: target.locationId, companyId: null, source: 'test', deleted: false };
-      const live = assemble(target.type, { meta, identity: target.identity, fields });
+      const event = { meta, ...target.identity, ...fields };
+      const live = { type: target.type, event } as unknown as AnyEvent;
       return deleted ? emptied(live) : live;
     });
 }
 
-/** A history in the order of publication; some of its events are published twice. */
-export function historyOf(world: World): fc.Arbitrary<History> {
-  return fc
-    .array(eventIn(world), { minLength: 1, maxLength: MAX_EVENTS, size: 'max' })
-    .chain((events) =>
-      fc.record({
-        events: fc.constant(events),
-        repeated: fc.subarray(events, { maxLength: Math.min(MAX_REPEATED, events.length) }),
-      }),
-    )
-    .map(({ events, repeated }) => [...events, ...repeated]);
-}
-
-/** Histories of the small world, in which everything collides. */
-export const history: fc.Arbitrary<History> = historyOf(SMALL_WORLD);
+/** Histories of the small world, in which everything collides; some events are published twice. */
+export const history: fc.Arbitrary<History> = fc
+  .array(eventIn(SMALL_WORLD), { minLength: 1, maxLength: MAX_EVENTS, size: 'max' })
+  .chain((events) =>
+    fc
+      .subarray(events, { maxLength: Math.min(MAX_REPEATED, events.length) })
+      .map((repeated) => [...events, ...repeated]),
+  );
 
 /** `count` events of a world, the same ones for the same seed: a stream for tests with real servers. */
 export function eventStream(options: {
@@ -154,16 +143,16 @@ function batches<Event>(events: readonly Event[], cuts: readonly number[]): Even
   return ends.map((end, index) => events.slice(ends[index - 1] ?? 0, end)).filter((batch) => batch.length > 0);
 }
 
-function company(companyId: string): EntityOf<'CompanyChanged'> {
+function company(companyId: string): Entity {
   return { type: 'CompanyChanged', locationId: null, identity: { companyId } };
 }
 
-function locationCredential(at: { locationId: string; companyId: string }): EntityOf<'CredentialChanged'> {
-  const identity = { credentialId: `key-${at.locationId}`, reach: 'location' as const, ...at };
+function locationCredential(at: { locationId: string; companyId: string }): Entity {
+  const identity = { credentialId: `key-${at.locationId}`, reach: 'location', ...at };
   return { type: 'CredentialChanged', locationId: at.locationId, identity };
 }
 
-function agencyCredential(id: string): EntityOf<'CredentialChanged'> {
-  const identity = { credentialId: `key-${id}`, reach: 'agency' as const, companyId: id, locationId: null };
+function agencyCredential(id: string): Entity {
+  const identity = { credentialId: `key-${id}`, reach: 'agency', companyId: id, locationId: null };
   return { type: 'CredentialChanged', locationId: null, identity };
 }

@@ -131,17 +131,6 @@ export function sourceConformance(name: string, open: () => Promise<SourceBench>
       expect(member.offsets.get(0)).toEqual(range(4, 10));
     });
 
-    it('goes on where it is told to, behind what was taken already or before it', async () => {
-      await bench.produce(0, 10);
-      const member = await startAlone();
-      member.source.deliverFrom(topicPartition(0), 0);
-      await until(() => member.passed.get(0) === 10);
-      member.offsets.clear();
-      member.source.deliverFrom(topicPartition(0), 6);
-      await until(() => member.offsets.get(0)?.at(-1) === 9);
-      expect(member.offsets.get(0)).toEqual(range(6, 10));
-    });
-
     it('passes over the end of a transaction, and knows where the log ends', async () => {
       const member = await startAlone();
       member.source.deliverFrom(topicPartition(0), 0);

@@ -75,6 +75,7 @@ export function documentStoreConformance(name: string, bench: DocumentStoreBench
   const simple = (id: DocumentId, version: number, loaded: number | null, outbox?: Outbox) =>
     swapOf(id, { loaded, slots: { deal: version }, views: { deal: `[${version}]` }, ...(outbox && { outbox }) });
 
+  const swapAll = (swaps: readonly Swap[]) => store.swap(COLLECTION, swaps);
   const namesOf = (swaps: readonly Swap[]) => swaps.map(({ id }) => documentKey(id)).sort();
   const loadOne = async (locationId: string, entityId: string) =>
     (await store.load(COLLECTION, [keyOf(locationId, entityId)])).get(keyOf(locationId, entityId));
@@ -98,7 +99,7 @@ export function documentStoreConformance(name: string, bench: DocumentStoreBench
         views: { deal: '[]' },
         outbox: OUTBOX,
       });
-      expect(await store.swap(COLLECTION, [swap])).toEqual([]);
+      expect(await swapAll([swap])).toEqual([]);
       const loaded = await store.load(COLLECTION, [documentKey(id), keyOf('loads', 'none')]);
       const { slots, slotBytes: bytes } = swap.update;
       expect([...loaded]).toEqual([[documentKey(id), { slots, revision: 1, viewsVersion: 3, slotBytes: bytes }]]);
@@ -106,8 +107,8 @@ export function documentStoreConformance(name: string, bench: DocumentStoreBench
 
     it('inserts only where there is nothing, and names the inserts that met a document', async () => {
       const fresh = (entityId: string) => simple(idOf('inserts', entityId), 1, null);
-      await store.swap(COLLECTION, [fresh('2')]);
-      const lost = await store.swap(COLLECTION, ['1', '2', '3'].map(fresh));
+      await swapAll([fresh('2')]);
+      const lost = await swapAll(['1', '2', '3'].map(fresh));
       expect(namesOf(lost)).toEqual([keyOf('inserts', '2')]);
       expect((await loadOne('inserts', '3'))?.revision).toBe(1);
     });
@@ -116,19 +117,11 @@ export function documentStoreConformance(name: string, bench: DocumentStoreBench
       const ids = ['1', '2', '3'];
       const at = (entityId: string, version: number, loaded: number | null) =>
         simple(idOf('updates', entityId), version, loaded);
-      await store.swap(
-        COLLECTION,
-        ids.map((entityId) => at(entityId, 1, null)),
-      );
-      expect(
-        await store.swap(
-          COLLECTION,
-          ids.map((entityId) => at(entityId, 2, 1)),
-        ),
-      ).toEqual([]);
-      await store.swap(COLLECTION, [at('2', 3, 2)]);
+      await swapAll(ids.map((entityId) => at(entityId, 1, null)));
+      expect(await swapAll(ids.map((entityId) => at(entityId, 2, 1)))).toEqual([]);
+      await swapAll([at('2', 3, 2)]);
 
-      const lost = await store.swap(COLLECTION, [...ids.map((entityId) => at(entityId, 4, 2)), at('4', 4, null)]);
+      const lost = await swapAll([...ids.map((entityId) => at(entityId, 4, 2)), at('4', 4, null)]);
       expect(namesOf(lost)).toEqual(ids.map((entityId) => keyOf('updates', entityId)));
       const revisions = await Promise.all(['1', '2', '3', '4'].map((entityId) => loadOne('updates', entityId)));
       expect(revisions.map((loaded) => [loaded?.revision, loaded?.slots.get('deal')?.version])).toEqual([
@@ -141,15 +134,15 @@ export function documentStoreConformance(name: string, bench: DocumentStoreBench
 
     it('makes nothing out of an update where there is no document', async () => {
       const swap = simple(idOf('absent', '1'), 2, 1);
-      expect(namesOf(await store.swap(COLLECTION, [swap]))).toEqual([keyOf('absent', '1')]);
+      expect(namesOf(await swapAll([swap]))).toEqual([keyOf('absent', '1')]);
       expect(await loadOne('absent', '1')).toBeUndefined();
     });
 
     it('loses everything when the same swaps come again, as after an answer that did not arrive', async () => {
-      await store.swap(COLLECTION, [simple(idOf('again', '1'), 1, null, OUTBOX)]);
+      await swapAll([simple(idOf('again', '1'), 1, null, OUTBOX)]);
       const both = [simple(idOf('again', '1'), 2, 1, OUTBOX), simple(idOf('again', '2'), 1, null, OUTBOX)];
-      expect(await store.swap(COLLECTION, both)).toEqual([]);
-      expect(namesOf(await store.swap(COLLECTION, both))).toEqual(namesOf(both));
+      expect(await swapAll(both)).toEqual([]);
+      expect(namesOf(await swapAll(both))).toEqual(namesOf(both));
       expect((await loadOne('again', '1'))?.revision).toBe(2);
     });
 
@@ -161,7 +154,7 @@ export function documentStoreConformance(name: string, bench: DocumentStoreBench
         fields: { listKey: 'k', filters: ['x', 'y'], days: [1], gone: undefined },
         views: { deal: '{"a":1}', facts: '[1]', empty: null },
       });
-      expect(await store.swap(COLLECTION, [first])).toEqual([]);
+      expect(await swapAll([first])).toEqual([]);
       expect(await found(id)).toEqual({
         slots: { deal: 1, 'deal:a.b': 1, 'deal:a.b.c': 1, 'deal:constructor': 1 },
         fields: { listKey: 'k', filters: ['x', 'y'], days: [1] },
@@ -178,7 +171,7 @@ export function documentStoreConformance(name: string, bench: DocumentStoreBench
         fields: { days: undefined, listKey: 'l', late: 7, never: undefined },
         views: { facts: null, empty: '[]', never: null },
       });
-      expect(await store.swap(COLLECTION, [second])).toEqual([]);
+      expect(await swapAll([second])).toEqual([]);
       expect(await found(id)).toEqual({
         slots: { deal: 1, 'deal:a.b': 2, 'deal:a.b.c': 1, 'deal:constructor': 1, 'deal:d.e': 1 },
         fields: { listKey: 'l', filters: ['x', 'y'], late: 7 },
@@ -197,19 +190,17 @@ export function documentStoreConformance(name: string, bench: DocumentStoreBench
         const slots = new Map([['deal:x', { ...slotOf(version), value }]]);
         return { ...swap, update: { ...swap.update, slots } };
       };
-      await store.swap(COLLECTION, [valued(null, 1, { a: 1, 'b.c': { $d: [1] } })]);
-      await store.swap(COLLECTION, [valued(1, 2, { 'b.c': { $d: [2], $e: null } })]);
+      await swapAll([valued(null, 1, { a: 1, 'b.c': { $d: [1] } })]);
+      await swapAll([valued(1, 2, { 'b.c': { $d: [2], $e: null } })]);
       expect((await loadOne('whole', '1'))?.slots.get('deal:x')?.value).toEqual({ 'b.c': { $d: [2], $e: null } });
-      await store.swap(COLLECTION, [valued(2, 3, null)]);
+      await swapAll([valued(2, 3, null)]);
       expect((await loadOne('whole', '1'))?.slots.get('deal:x')?.value).toBeNull();
     });
 
     it('adds to an outbox what a swap brings; one that brings nothing leaves it as it is', async () => {
       const id = idOf('outbox', '1');
       const outboxAfter = async (version: number, outbox?: Outbox) => {
-        expect(await store.swap(COLLECTION, [simple(id, version, version === 1 ? null : version - 1, outbox)])).toEqual(
-          [],
-        );
+        expect(await swapAll([simple(id, version, version === 1 ? null : version - 1, outbox)])).toEqual([]);
         return (await found(id)).outbox;
       };
       expect(await outboxAfter(1)).toBeNull();
@@ -230,21 +221,21 @@ export function documentStoreConformance(name: string, bench: DocumentStoreBench
 
     it('adds to an outbox that was emptied since the document was loaded only what the swap brings', async () => {
       const id = idOf('emptied', '1');
-      await store.swap(COLLECTION, [simple(id, 1, null, { dirtyDays: [1, 2], dirtySince: 10 })]);
+      await swapAll([simple(id, 1, null, { dirtyDays: [1, 2], dirtySince: 10 })]);
       await bench.clearOutbox(COLLECTION, documentKey(id));
       expect((await found(id)).outbox).toBeNull();
       // Emptying does not change the revision: what was loaded before is still the one to be changed.
-      expect(await store.swap(COLLECTION, [simple(id, 2, 1)])).toEqual([]);
+      expect(await swapAll([simple(id, 2, 1)])).toEqual([]);
       expect((await found(id)).outbox).toBeNull();
-      expect(await store.swap(COLLECTION, [simple(id, 3, 2, { dirtyDays: [2], dirtySince: 30 })])).toEqual([]);
+      expect(await swapAll([simple(id, 3, 2, { dirtyDays: [2], dirtySince: 30 })])).toEqual([]);
       expect((await found(id)).outbox).toEqual({ dirtyDays: [2], dirtySince: 30 });
     });
 
     it('keeps an outbox without days', async () => {
       const [inserted, updated] = [idOf('no-days', '1'), idOf('no-days', '2')];
       const outbox: Outbox = { dirtyDays: [], dirtySince: 20 };
-      await store.swap(COLLECTION, [simple(inserted, 1, null, outbox), simple(updated, 1, null)]);
-      await store.swap(COLLECTION, [simple(updated, 2, 1, outbox)]);
+      await swapAll([simple(inserted, 1, null, outbox), simple(updated, 1, null)]);
+      await swapAll([simple(updated, 2, 1, outbox)]);
       expect([(await found(inserted)).outbox, (await found(updated)).outbox]).toEqual([outbox, outbox]);
     });
 
@@ -252,7 +243,7 @@ export function documentStoreConformance(name: string, bench: DocumentStoreBench
       const id = idOf('race', '1');
       for (const loaded of [null, 1, 2]) {
         const racers = Array.from({ length: RACERS }, (_, n) => simple(id, n, loaded));
-        const lost = await Promise.all(racers.map((swap) => store.swap(COLLECTION, [swap])));
+        const lost = await Promise.all(racers.map((swap) => swapAll([swap])));
         expect(lost.filter((swaps) => swaps.length === 0)).toHaveLength(1);
         const winner = racers[lost.findIndex((swaps) => swaps.length === 0)];
         expect((await loadOne('race', '1'))?.slots).toEqual(winner?.update.slots);
