@@ -69,7 +69,6 @@ describe('findings', () => {
     ['[["Name","SSN","Co SSN"],["A",null,"666453920"]]', ['sibling: column Co SSN']],
     ['{"columns":[{"name":"id"},{"name":"ssn"}],"data":[[1,"666453920"]]}', ['sibling: column name: ssn']],
     ['{"person":{"dob":"1980-01-01","federalTaxId":"666453920"},"type":"SSN"}', ['key: federalTaxId']],
-    ['{"ssnLast4":"3920","applicantCode":"666453920"}', ['key: ssnLast4', 'key: its last four']],
     ['{"ss1":"666","ss2":"45","ss3":"3920"}', Array(3).fill('key: parts of one number')],
     ['{"note":"Social Security Number of spouse is 666453920"}', ['context: Social Security Number']],
     ['{"note":"APPSSN: 666453920"}', ['context: APPSSN']],

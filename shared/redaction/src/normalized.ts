@@ -19,10 +19,6 @@ const SIGNS: readonly (readonly [signs: RegExp, plain: string])[] = [
   [/[■▓▒░█▪×∗⁎✱◦○☓✕✖]/u, '*'],
   [/[·\u2024\u2027\u2219\u22c5\u30fb\u3002]/u, '.'],
   [/[\u2044\u2215]/u, '/'],
-  // Letters of other alphabets that look like those of "ssn" and "itin".
-  [/[ѕЅſ]/u, 's'],
-  [/ո/u, 'n'],
-  [/[іІ]/u, 'i'],
 ];
 
 /** What stands for a sign, as long as it. */

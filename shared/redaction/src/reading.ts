@@ -102,17 +102,13 @@ export class TextReader {
     return reading;
   }
 
-  /** Names that may have a number in them, perhaps in another spelling. */
+  /** Names that may have a number in them. */
   #readNames(reading: Reading, structure: Structure): void {
-    const flagsOfNames = structure.names.map((name): Flags | null => {
-      const flags = flagsOf(name, 0, name.length);
-      const isData = digitsIn(flags) > 2 || (flags & SPELLED) !== 0 || ((flags & CODE) !== 0 && hidesText(name, /\d/));
-      return isData ? flags : null;
-    });
-    const isAny = flagsOfNames.some((flags) => flags !== null);
-    for (let entry = 0; isAny && entry < structure.length; entry++) {
-      const flags = flagsOfNames[structure.nameOf(entry)] ?? null;
-      if (flags !== null) this.#readPart(reading, structure.keySpanOf(entry), flags, null);
+    const flagsOfNames = structure.names.map((name) => flagsOf(name, 0, name.length));
+    if (!flagsOfNames.some(hasNumber)) return;
+    for (let entry = 0; entry < structure.length; entry++) {
+      const flags = flagsOfNames[structure.nameOf(entry)] ?? 0;
+      if (hasNumber(flags)) this.#readPart(reading, structure.keySpanOf(entry), flags, null);
     }
   }
 
@@ -197,6 +193,10 @@ export class TextReader {
       if (finding.digits !== null) this.numbers.add(finding.digits, finding.because);
     }
   }
+}
+
+function hasNumber(flags: Flags): boolean {
+  return digitsIn(flags) >= LEAST_TOLD;
 }
 
 function isAttribute(structure: Structure, entry: number): boolean {

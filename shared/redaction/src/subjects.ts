@@ -84,12 +84,6 @@ export class SubjectNumbers {
       const short = value % 10 ** length;
       if (short >= LEAST_SHORT && this.#numbers.has(short)) found.push(this.#finding(from, at, short));
     }
-    // As spreadsheets write large numbers: `6.66453920E8`.
-    if (!/\d[eE]\+?\d/.test(text)) return { found, fours };
-    for (const { 0: written, index } of text.matchAll(/\b\d{1,9}(?:\.\d{1,9})?[eE]\+?\d{1,2}\b/g)) {
-      const number = Math.round(Number(written));
-      if (this.#numbers.has(number)) found.push(this.#finding(index, index + written.length, number));
-    }
     return { found, fours };
   }
 

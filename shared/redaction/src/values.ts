@@ -34,7 +34,7 @@ export function readValue(spelling: string): Value {
   const digits = text.replace(/\D/g, '');
   const bare = text.replace(DRESS, '');
   if (digits === '' || /^[01]$/.test(bare)) return { form: 'nothing', digits };
-  const float = /[eE]|\.0$/.test(bare) ? wholeDigits(bare) : null;
+  const float = /\.0$/.test(bare) ? wholeDigits(bare) : null;
   if (float !== null && float.length >= 7) return ofRun(float);
   if (AMOUNT.test(bare)) return { form: 'text', digits };
   const candidate = bare === digits ? [] : findForms(bare);
@@ -68,19 +68,9 @@ export function readNumber(spelling: string): Value {
   return ofRun(digits);
 }
 
-/**
- * The digits of a number's value when it is a whole one: `1.23456789e8` is `123456789`. Null for others and for those too
- * long to be one.
- */
+/** The digits of a whole number, also of one with a point: `123456789.0`. Null for others and for those too long to be one. */
 function wholeDigits(spelling: string): string | null {
-  const parts = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(spelling);
-  if (parts === null || spelling.length > MAX_VALUE) return null;
-  const [, whole = '', fraction = '', exponent = '0'] = parts;
-  const zeros = Number(exponent) - fraction.length;
-  const digits = whole + fraction;
-  if (zeros > 9 || (zeros < 0 && !/^0*$/.test(digits.slice(zeros)))) return null;
-  const significant = (zeros >= 0 ? digits + '0'.repeat(zeros) : digits.slice(0, zeros)).replace(/^0+/, '');
-  return significant.length <= 9 ? significant : null;
+  return /^-?0*(\d{0,9})(?:\.0*)?$/.exec(spelling)?.[1] ?? null;
 }
 
 const WHOLE = /^(?:nine|separated|grouped|zip|employer|short)$/;

@@ -180,8 +180,6 @@ export const ACCIDENTS_IN_JSON = rows`
   {"name":"Nguyen Van Minh","federalTaxId":"412663971"} ¦ {"fullName":"Oluwaseun Adeyemi","fedTaxId":"412663971"}
   {"firstName":"Priya","federalTaxId":"412663971"} ¦ {"dateOfBirth":"1980-01-01","federal_tax_id":"412663971"}
   {"owner":{"name":"X Y","federalTaxId":"412663971"}}
-  // Base64 in lines, with a word below.
-  {"v":"see\\nbnVtYmVyIDQxMjY2\\r\\nMzk3MSBvZiB0aGVt\\nAccount 1","ssn":"412663971"}
   // Quoted-printable in a string.
   {"note":"ssn 412=\\r\\n66=2D3971"} ¦ {"note":"ssn 412=2D66=2D3971"}
   // A column for each bureau; earlier versions of a value.

@@ -100,10 +100,6 @@ describe('every number that once got through', () => {
     );
   });
 
-  it('goes from base64 whose only small letters are x', () => {
-    expect(redactJsonText('{"ssn":"001311152","v":"MDAxCTMxCTExNTI"}').text).toBe(`{"ssn":"${R}","v":"${R}"}`);
-  });
-
   it.each(NAMED_IN_ENCODED)('goes from %s', (_, json) => {
     expect(isRecoverable(json, CORPUS_SSN)).toBe(true);
     const { text, redactions } = redactJsonText(json);

@@ -31,13 +31,9 @@ export const NOT_LOOKED_FOR: ReadonlySet<string> = new Set([
 
 /** Odd, and yet they go. */
 export const ODD_BUT_GONE: ReadonlySet<string> = new Set([
-  'percent-u escapes',
   'entities with many zeros',
-  'entities that spell Tamil digits',
   'entities of direction marks',
   'entities of hair spaces',
-  'a name in Cyrillic look-alikes',
-  'a name with an invisible sign',
   'parts of any name in an object',
   'digits of any name in an object',
   'a long integer in halves',

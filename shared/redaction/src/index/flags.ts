@@ -1,4 +1,4 @@
-import { DIGITS_IN_CODE, LEAST_CODE, LONG_CODE } from '../unfold/base64.ts';
+import { LEAST_CODE } from '../unfold/base64.ts';
 
 /** What a string is made of, so that most strings need no second look: bits, and above them the number of digits. */
 export type Flags = number;
@@ -61,11 +61,8 @@ export function flagsOf(text: string, from: number, to: number): Flags {
     }
   }
   longest = Math.max(longest, to - run);
-  // Shorter letters in a row, and such of one case, are a word, a key or an account, unless they spell digits: of four letters
-  // that do, the first is a large one and the last a small one or a digit.
-  const isLong = longest >= LONG_CODE && (bits & LETTERS) === LETTERS;
-  const maySpellDigits = longest >= LEAST_CODE && (bits & UPPER) !== 0 && (bits & (LOWER | DIGIT)) !== 0;
-  if (isLong || (maySpellDigits && DIGITS_IN_CODE.test(text.slice(from, to)))) bits |= CODE;
+  // Shorter letters in a row, and such of one kind, are a word, a key or an account.
+  if (longest >= LEAST_CODE && (bits & UPPER) !== 0 && (bits & (LOWER | DIGIT)) !== 0) bits |= CODE;
   return bits | (Math.min(digits, MOST_DIGITS) << COUNT);
 }
 

@@ -19,7 +19,6 @@ export function areOtherColumns(visible: string, first: number, second: number):
 /** Within a word or between two words of one line. */
 const INLINE =
   /^<\/?(?:wbr|span|b|i|u|em|strong|font|su[bp]|small|big|mark|nobr|a|abbr|code|tt|s|kbd|label|w:\w+|o:p|[a-z]+-[a-z]+)[\s/>]/i;
-const CELL = String.raw`(?:</(?:div|span|li|p)\s*>\s*)?<(?:div|span|li|p)\s[^<>]{0,128}(?:class|role)\s*=\s*["']?[^"'<>]{0,128}(?:\b|[_-])(?:cell|columnheader|rowheader|gridcell|td|th|col)(?:\b|[_-])[^<>]*>`;
 
 /**
  * What a person sees of XML or HTML: rows of tables are lines, their cells parted by tabs, other elements are lines of their
@@ -29,7 +28,6 @@ export const VISIBLE: Escapes = {
   sign: new RegExp(
     [
       String.raw`<!\[CDATA\[|\]\]>|<!--[^<]*?-->`,
-      CELL,
       // White space between cells is layout of the source and is not shown.
       String.raw`\s*</?t(?:[dhr]|able|head|body)(?:\s[^<>]*)?>\s*`,
       String.raw`</?[\p{L}_?][^<>]*>|<![^<>[]*>`,
@@ -47,12 +45,9 @@ function visibleSign(sign: string): string {
   if (/^<\/?table[\s/>]/i.test(tag)) return `\n${TABLE_EDGE}\n`;
   // Rows of tables are read from the elements: their cells are no columns of a text.
   if (/^<t[dh][\s/>]/i.test(tag)) return CELL_BEGINS;
-  if (IS_CELL.test(tag)) return '\t';
   if (INLINE.test(tag)) return '';
   return /^<\/?dd[\s/>]/i.test(tag) ? ' ' : '\n';
 }
-
-const IS_CELL = new RegExp(`^${CELL}$`, 'i');
 
 /** The pieces of a span of markup that stand between its tags, which stay. */
 export function betweenTags(markup: string, { start, end }: Span): readonly Span[] {

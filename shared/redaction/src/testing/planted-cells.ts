@@ -92,8 +92,9 @@ export function subjectCell(number: string, random: Random): PlantedCell {
     return { number, form: structure.name, json: jsonText(structure.build(number, random)) };
   }
   const encoding = random.pick(ENCODINGS);
-  const writing = formFor(encoding.name.includes('base64') ? ASCII_WRITINGS : WRITINGS, number, random);
-  const place = random.pick(PLACES);
+  const isBase64 = encoding.name.includes('base64');
+  const writing = formFor(isBase64 ? ASCII_WRITINGS : WRITINGS, number, random);
+  const place = random.pick(isBase64 ? FREE_PLACES : PLACES);
   const text = encoding.encode(writing.write(number, random), random);
   return textCell(number, { form: `${writing.name}, ${encoding.name}, ${place.name}`, text, place }, random);
 }

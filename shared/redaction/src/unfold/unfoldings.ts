@@ -21,13 +21,12 @@ const BACKSLASHES: Spelling = {
   spell: inJsonString,
 };
 
-/** One character of URLs: of ASCII, or of the UTF-8 of others, or any byte. `%u0031`: JavaScript's old `escape`. */
+/** One character of URLs: of ASCII, or of the UTF-8 of others, or any byte. */
 const PERCENT: Spelling = {
-  may: /%(?:u[\da-f]{4}|[0-7][\da-f]|[c-f][\da-f]%)/i,
-  sign: /%(?:u[0-9a-f]{4}|[c-d][0-9a-f]%[89ab][0-9a-f]|e[0-9a-f](?:%[89ab][0-9a-f]){2}|f[0-4](?:%[89ab][0-9a-f]){3}|[0-9a-f]{2})/gi,
+  may: /%(?:[0-7][\da-f]|[c-f][\da-f]%)/i,
+  sign: /%(?:[c-d][0-9a-f]%[89ab][0-9a-f]|e[0-9a-f](?:%[89ab][0-9a-f]){2}|f[0-4](?:%[89ab][0-9a-f]){3}|[0-9a-f]{2})/gi,
   textOf: (sign) => {
-    if (sign.length === 3 || /^%u/i.test(sign))
-      return String.fromCharCode(Number.parseInt(sign.replace(/%u?/i, ''), 16));
+    if (sign.length === 3) return String.fromCharCode(Number.parseInt(sign.slice(1), 16));
     const bytes = Buffer.from(sign.replaceAll('%', ''), 'hex');
     const text = bytes.toString('utf8');
     return text.includes('\ufffd') ? bytes.toString('latin1') : text;
@@ -38,12 +37,9 @@ const PERCENT: Spelling = {
 
 /** Named characters that may stand in or around numbers, and their code points. */
 const NAMED_ENTITIES = new Map(
-  `quot 22, apos 27, lt 3c, gt 3e, amp 26, nbsp a0, ensp 2002, emsp 2003, thinsp 2009, ndash 2013, mdash 2014,
-  dash 2010, hyphen 2010, minus 2212, shy ad, zwj 200d, zwnj 200c, middot b7, bull 2022, period 2e, sol 2f,
-  bsol 5c, lowbar 5f, num 23, colon 3a, comma 2c, equals 3d, sup1 b9, sup2 b2, sup3 b3, lrm 200e, rlm 200f,
-  ZeroWidthSpace 200b, NoBreak 2060, NonBreakingSpace a0, numsp 2007, puncsp 2008, hairsp 200a, emsp13 2004,
-  emsp14 2005, MediumSpace 205f, Tab 9, NewLine a, horbar 2015, lpar 28, rpar 29, lsqb 5b, rsqb 5d, semi 3b,
-  plus 2b, ast 2a, verbar 7c, vert 7c, excl 21, percnt 25`
+  `quot 22, apos 27, lt 3c, gt 3e, amp 26, nbsp a0, ensp 2002, emsp 2003, thinsp 2009, ndash 2013, mdash 2014, dash 2010,
+  hyphen 2010, minus 2212, shy ad, middot b7, bull 2022, period 2e, sol 2f, num 23, colon 3a, comma 2c, equals 3d,
+  Tab 9, NewLine a, lpar 28, rpar 29, plus 2b, ast 2a`
     .split(',')
     .map((named) => named.trim().split(' '))
     .map(([name = '', code = '']) => [name, String.fromCodePoint(Number.parseInt(code, 16))]),
@@ -68,14 +64,7 @@ const QUOTED_PRINTABLE: Spelling = {
   textOf: (sign) => (/\n/.test(sign) ? '' : String.fromCharCode(Number.parseInt(sign.slice(1), 16))),
 };
 
-/** Signs that are not seen, and may stand within a word: `So\u00adcial`. */
-const INVISIBLE: Spelling = {
-  may: /\p{L}[\u00ad\u200b-\u200f\u2060\ufeff]+\p{L}/u,
-  sign: /[\u00ad\u200b-\u200f\u2060\ufeff]/g,
-  textOf: () => '',
-};
-
-const SPELLINGS = [BACKSLASHES, PERCENT, ENTITIES, QUOTED_PRINTABLE, INVISIBLE];
+const SPELLINGS = [BACKSLASHES, PERCENT, ENTITIES, QUOTED_PRINTABLE];
 
 /** The texts that a text may be in other spellings. */
 export function unfoldings(text: string): readonly DecodedText[] {
