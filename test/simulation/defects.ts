@@ -238,13 +238,8 @@ export const defects: readonly Defect[] = [
       async swap(collection, swaps) {
         const clearings = cache.clearings();
         for (const { id, loadedRevision, update } of swaps) {
-          const { slots, slotBytes } = update;
-          const document = {
-            slots,
-            slotBytes,
-            viewsVersion: update.viewsVersion ?? 0,
-            revision: (loadedRevision ?? 0) + 1,
-          };
+          const { slots, slotBytes, viewsVersion } = update;
+          const document = { slots, slotBytes, viewsVersion, revision: (loadedRevision ?? 0) + 1 };
           cache.put(`${collection}/${documentKey(id)}`, document, clearings);
         }
         return await store.swap(collection, swaps);

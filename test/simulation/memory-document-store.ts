@@ -58,7 +58,7 @@ export function createMemoryDocumentStore(
         key,
         locationId: tenantFields(id).locationId ?? null,
         revision: (loadedRevision ?? 0) + 1,
-        viewsVersion: update.viewsVersion ?? present?.viewsVersion ?? 0,
+        viewsVersion: update.viewsVersion,
         ...(outbox && { outbox }),
       };
       database.put(collection, key, document);

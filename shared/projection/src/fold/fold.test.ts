@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 import { contacts } from '../projections/projections.ts';
 import type { Projection } from '../projections/projection.ts';
 import { projections } from '../projections/projections.ts';
-import { changesOf, contentOf, foldDocument, renderAnew } from './fold.ts';
+import { changesOf, contentOf, foldDocument, updateOf } from './fold.ts';
 import { type DocumentImage, loaded, written } from './testing/document-image.ts';
 
 const changesIn = (projection: Projection, ...events: readonly Typed[]) =>
@@ -33,7 +33,7 @@ test('a document that an earlier build has rendered is rendered as a whole with 
   expect(textOf(written(old, next), 'fundingPlans')).toBe(textOf(image, 'fundingPlans'));
 
   const id = { kind: 'location-entity', locationId: 'loc-1', entityId: 'contact-1' } as const;
-  const anew = written(old, renderAnew(contactsModel, { id, slots: first.slots }, stored));
+  const anew = written(old, updateOf(contactsModel, { id, slots: first.slots }, stored));
   expect(anew).toEqual({ ...image, revision: 2 });
 });
 

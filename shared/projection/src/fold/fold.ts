@@ -54,8 +54,8 @@ export type DocumentUpdate = {
   readonly slotBytes: number;
   /** Names of those that changed; empty where the document is only rendered anew. */
   readonly changedSlots: ReadonlySet<string>;
-  /** Of the definition; null: the document has it already. */
-  readonly viewsVersion: number | null;
+  /** Of the definition. */
+  readonly viewsVersion: number;
   /** Undefined: the field is not there any more. */
   readonly fields: ReadonlyMap<string, IndexValue | undefined>;
   /** Null: the view shows nothing any more. */
@@ -139,11 +139,6 @@ export function foldDocument(
   return updateOf(readModel, { id, slots, ...(payload && { payload }) }, loaded, changed);
 }
 
-/** A document with the same slots that another definition has rendered, rendered anew. */
-export function renderAnew(readModel: ReadModelDefinition, input: RenderInput, loaded: LoadedDocument): DocumentUpdate {
-  return updateOf(readModel, input, loaded, new Set());
-}
-
 const UNTIMED: ChangeTime = { at: 0 };
 
 /** Without a time where the model is not part of `/changes`: a slot is then the same for every record of one event. */
@@ -151,11 +146,12 @@ export function slotOf({ changes }: ReadModelDefinition, { version, value, time 
   return makeSlot(version, value, changes === undefined ? null : (time ?? UNTIMED));
 }
 
-function updateOf(
+/** What differs of a document after `changedSlots` have; after none of them all, where another definition has rendered it. */
+export function updateOf(
   readModel: ReadModelDefinition,
   input: RenderInput,
   loaded: LoadedDocument | null,
-  changedSlots: ReadonlySet<string>,
+  changedSlots: ReadonlySet<string> = new Set(),
 ): DocumentUpdate {
   const { slots } = input;
   const before = loaded?.slots ?? NO_SLOTS;
@@ -180,7 +176,7 @@ function updateOf(
     slots,
     slotBytes: bytes,
     changedSlots,
-    viewsVersion: isStale || loaded === null ? readModel.viewsVersion : null,
+    viewsVersion: readModel.viewsVersion,
     fields,
     views,
     changes: storedChangesOf(readModel, input),

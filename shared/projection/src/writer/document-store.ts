@@ -105,7 +105,7 @@ function newDocument({ id, update, outbox }: Swap): StoredDocument {
     ...(outbox && outboxFields(tenant, outbox)),
     slots: storedSlots(update.slots),
     revision: 1,
-    viewsVersion: update.viewsVersion ?? 0,
+    viewsVersion: update.viewsVersion,
     views,
   };
 }
@@ -115,8 +115,7 @@ function newDocument({ id, update, outbox }: Swap): StoredDocument {
  * change the revision, so the loaded outbox may be done by now.
  */
 function changesOf({ id, update, outbox }: Swap, revision: number): UpdateFilter<StoredDocument> {
-  const set: Record<string, unknown> = { revision };
-  if (update.viewsVersion !== null) set.viewsVersion = update.viewsVersion;
+  const set: Record<string, unknown> = { revision, viewsVersion: update.viewsVersion };
   const unset: Record<string, ''> = {};
   for (const name of update.changedSlots) set[`slots.${storedName(name)}`] = update.slots.get(name);
   for (const [name, bytes] of update.views) {

@@ -239,8 +239,7 @@ class WriteRounds {
         again.push(target);
         continue;
       }
-      const { slots, slotBytes } = sent.update;
-      const { viewsVersion } = target.readModel;
+      const { slots, slotBytes, viewsVersion } = sent.update;
       const written = { slots, slotBytes, viewsVersion, revision: (sent.loadedRevision ?? 0) + 1 };
       cache.put(target.name, written, clearings);
     }

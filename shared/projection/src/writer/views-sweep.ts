@@ -9,7 +9,7 @@ import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createPeriodic } from '@fundlens/runtime/periodic';
 import type { Db } from 'mongodb';
-import { renderAnew } from '../fold/fold.ts';
+import { updateOf } from '../fold/fold.ts';
 import type { PartitionHealth } from '../health/partition-health.ts';
 import { type DocumentStore, loadedOf, type Swap } from './document-store.ts';
 import { documentIdOf, findStale, RENDERED } from './stale-documents-store.ts';
@@ -79,7 +79,7 @@ function swapOf(readModel: ReadModelDefinition, document: StoredDocument, since:
   const view = document.views?.[REPORT_VIEW];
   // A report's text stands in its view alone.
   const payload = report === null || view === undefined ? undefined : reportTextIn(view.value(), report);
-  const update = renderAnew(readModel, { id, slots, ...(payload && { payload }) }, loaded);
+  const update = updateOf(readModel, { id, slots, ...(payload && { payload }) }, loaded);
   const outbox = outdatingView(readModel) && { dirtyDays: [WHOLE_LOCATION], dirtySince: since };
   return { id, loadedRevision: revision, update, ...(outbox && { outbox }) };
 }

@@ -29,14 +29,14 @@ const ABSENT: DocumentImage = { slots: {}, slotBytes: 0, fields: {}, views: {}, 
 
 /** The image after the one write that `update` asks for. Of the update's slots only those that changed are taken. */
 export function written(image: DocumentImage | null, update: DocumentUpdate): DocumentImage {
-  const { slots, fields, views, revision, viewsVersion } = image ?? ABSENT;
+  const { slots, fields, views, revision } = image ?? ABSENT;
   return {
     slots: merged(slots, new Map([...update.changedSlots].map((name) => [storedName(name), update.slots.get(name)]))),
     slotBytes: update.slotBytes,
     fields: merged(fields, update.fields),
     views: merged(views, new Map([...update.views].map(([name, bytes]) => [name, bytes ?? undefined]))),
     revision: revision + 1,
-    viewsVersion: update.viewsVersion ?? viewsVersion,
+    viewsVersion: update.viewsVersion,
   };
 }
 
