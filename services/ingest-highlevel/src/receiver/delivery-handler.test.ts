@@ -144,7 +144,7 @@ describe('the time window', () => {
 });
 
 describe('the app itself', () => {
-  const installations = () => log.filter(({ type }) => type === 'InstallationChanged').map(({ event }) => event);
+  const installations = () => log.flatMap(({ type, event }) => (type === 'InstallationChanged' ? event : []));
   /** Each webhook is posted ten minutes after the one before, and what it marks is read. @returns what is published then */
   async function after(...told: readonly (string | readonly [name: string, changed: object])[]) {
     for (const each of told) {
@@ -193,6 +193,15 @@ describe('the app itself', () => {
     expect(told).not.toContainEqual(expect.objectContaining({ ...NEW_OWNER, state: 'uninstalled' }));
     api.reading = 'absent';
     expect((await after('UNINSTALL')).at(-1)).toMatchObject({ ...NEW_OWNER, state: 'uninstalled' });
+  });
+
+  it('stays installed again for an owner that had it before, when the one between uninstalls', async () => {
+    await after('INSTALL', ['INSTALL', NEW_OWNER]);
+    await post(delivery('INSTALL'));
+    now.ms += 1_000;
+    api.reading = { isInstalled: true };
+    const told = await after('UNINSTALL');
+    expect(told.findLast(({ companyId }) => companyId === COMPANY)).toMatchObject({ state: 'installed' });
   });
 
   it('stays installed where a sweep found it, when an UNINSTALL from before comes late', async () => {

@@ -26,8 +26,8 @@ export async function marksOf(
   if (type === 'UNINSTALL') return await removed(delivery, installations);
   if (type === 'INSTALL') {
     const marks = installed(delivery);
-    const companyId = companyIdOf(delivery);
-    return [...marks, ...(await others(locationIdOf(delivery), companyId, { delivery, installations }))];
+    const companyId = namedId(delivery, 'companyId');
+    return [...marks, ...(await others(namedId(delivery, 'locationId'), companyId, { delivery, installations }))];
   }
   const isLocation = kind === 'location';
   const id = idOf(body.id, 'id', isLocation ? MAX_LOCATION_ID_LENGTH : MAX_ID_LENGTH);
@@ -43,8 +43,8 @@ export async function marksOf(
  * only HighLevel's answer counts.
  */
 function installed(delivery: Delivery): MarkOfDelivery[] {
-  const companyId = companyIdOf(delivery);
-  const locationId = locationIdOf(delivery);
+  const companyId = namedId(delivery, 'companyId');
+  const locationId = namedId(delivery, 'locationId');
   if (companyId === null) {
     const rule = 'INSTALL must name its `companyId`: HighLevel leaves it out for some installs; a sweep finds them.';
     throw new InvalidError('company_missing', rule, { field: 'companyId' });
@@ -63,8 +63,8 @@ function installed(delivery: Delivery): MarkOfDelivery[] {
  * come from the side that has lost the location, and twice: the newest of several, ended ones too, is read, and the others end.
  */
 async function removed(delivery: Delivery, installations: Installations): Promise<readonly MarkOfDelivery[]> {
-  const companyId = companyIdOf(delivery);
-  const locationId = locationIdOf(delivery);
+  const companyId = namedId(delivery, 'companyId');
+  const locationId = namedId(delivery, 'locationId');
   const ended = { state: 'uninstalled', at: occurredAtOf(delivery), name: null } as const;
   if (locationId === null) {
     const ref = { kind: 'company' as const, locationId, id: companyId ?? '' };
@@ -101,18 +101,16 @@ function isInstalled({ known, said }: EntityMark): boolean {
   return (said?.state ?? known?.state) === 'installed';
 }
 
+/** Of the installation that is, or of the one that a webhook has told of. */
 function since({ known, said }: EntityMark): number {
-  return known?.installedAt ?? said?.installedAt ?? 0;
+  const isNew = said?.state === 'installed' && known?.state !== 'installed';
+  return (isNew ? said.installedAt : (known?.installedAt ?? said?.installedAt)) ?? 0;
 }
 
-/** The company of an app's webhook. Null: it does not name one. */
-function companyIdOf({ body }: Delivery): string | null {
-  return (body.companyId ?? '') === '' ? null : idOf(body.companyId, 'companyId', MAX_ID_LENGTH);
-}
-
-/** The location of an app's webhook. Null: the webhook is about the company as a whole. */
-function locationIdOf({ body }: Delivery): string | null {
-  return (body.locationId ?? '') === '' ? null : idOf(body.locationId, 'locationId', MAX_LOCATION_ID_LENGTH);
+/** Null: an app's webhook does not name it. One without a location is about the company as a whole. */
+function namedId({ body }: Delivery, field: 'companyId' | 'locationId'): string | null {
+  const maxLength = field === 'companyId' ? MAX_ID_LENGTH : MAX_LOCATION_ID_LENGTH;
+  return (body[field] ?? '') === '' ? null : idOf(body[field], field, maxLength);
 }
 
 /** When it happened: the webhook's own instant, else that of its arrival. */
