@@ -45,11 +45,9 @@ const receiverOptions = {
     .describe('A delivery that is not stored after this long is answered with 429. HighLevel waits about 10 seconds.'),
 };
 
-const A_MONTH_OF_HOURS = 720;
-
 /** When locations are compared with HighLevel's API. */
 const sweepOptions = {
-  SWEEP_INTERVAL_HOURS: wholeNumber({ min: 0, max: A_MONTH_OF_HOURS })
+  SWEEP_INTERVAL_HOURS: wholeNumber({ min: 0, max: 30 * 24 })
     .prefault('24')
     .describe(
       'Hours between the beginnings of two comparisons of a location with the API; 0: only those that `backfill` asks for.',

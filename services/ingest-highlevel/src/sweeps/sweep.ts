@@ -15,7 +15,7 @@ export type SweepOptions = {
   /** The marks of locations that are to be swept. */
   readonly sweeps: Pick<Marks, 'claim' | 'settle' | 'postpone'>;
   readonly client: Pick<CrmClient, 'list'>;
-  readonly marks: Pick<Marks, 'load' | 'mark' | 'noteListed' | 'unlisted'>;
+  readonly marks: Pick<Marks, 'installations' | 'load' | 'mark' | 'noteListed' | 'unlisted'>;
   readonly digests: Pick<Digests, 'shown'>;
   readonly mapEntity: MapEntity;
   /** Epoch milliseconds. */
@@ -41,15 +41,15 @@ export function sweepRef(locationId: string): EntityRef {
  * only in part, does no harm: it ends with its settlement.
  */
 export function createSweeping(options: SweepOptions): (mark: EntityMark) => Promise<void> {
-  const { sweeps, clock, logger } = options;
+  const { sweeps, marks, clock, withAccess, logger } = options;
   return async (mark) => {
     const now = clock();
     const claimed = await sweeps.claim(mark, { version: nextVersion(mark.version, now), until: now + CLAIM_MS });
     if (claimed === null) return;
     const sweep = sweepOf(claimed, now);
-    const { locationId } = claimed.ref;
+    const { id: locationId } = claimed.ref;
     try {
-      const place = await stepOf(sweep, { ...options, locationId: locationId ?? '' });
+      const place = await stepOf(sweep, { ...options, locationId });
       if (place !== null) {
         return await sweeps.settle(claimed, { noted: { sweep: { ...sweep, place } }, again: claimed.markedAt });
       }
@@ -60,6 +60,11 @@ export function createSweeping(options: SweepOptions): (mark: EntityMark) => Pro
       const code = failureCode(error);
       logger.warn({ locationId, error, code }, 'a location could not be compared with the CRM');
       if (isPassing(error)) return await sweeps.postpone(claimed, clock() + RETRY_MS);
+      // The app may be gone from there, and the webhook that said so lost.
+      if (code === 'crm_forbidden' && withAccess) {
+        const installed = (await marks.installations(locationId)).filter(({ known }) => known?.state === 'installed');
+        for (const { ref } of installed) await marks.mark(ref, { at: clock(), urgent: false });
+      }
       await sweeps.settle(claimed, { noted: { sweep: { ...sweep, failure: { code, at: clock() } } }, again: null });
     }
   };

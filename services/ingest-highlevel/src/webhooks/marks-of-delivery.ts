@@ -3,14 +3,12 @@ import { MAX_ID_LENGTH, MAX_LOCATION_ID_LENGTH } from '@fundlens/contracts/defin
 import { InvalidError } from '@fundlens/runtime/errors';
 import type { EntityRef } from '../entity-ref.ts';
 import { SourceFields } from '../mapping/source-fields.ts';
-import type { EntityMark, Said } from '../marks/mark.ts';
+import type { EntityMark, Marks, Said } from '../marks/mark.ts';
 import type { Delivery } from './delivery.ts';
 import { webhookKinds } from './webhook-types.ts';
 
 /** What is to be marked, and what the delivery says where the API cannot be asked. */
 export type MarkOfDelivery = { readonly ref: EntityRef; readonly said?: Said };
-
-type Installations = (locationId: string) => Promise<readonly EntityMark[]>;
 
 /** A delivery from before an installation says nothing about it; the clocks of two senders are as far apart. */
 const CLOCK_TOLERANCE_MS = 60_000;
@@ -18,7 +16,7 @@ const CLOCK_TOLERANCE_MS = 60_000;
 /** The entities that a delivery tells of. Empty: its type is not taken. @throws InvalidError for ids that are none */
 export async function marksOf(
   delivery: Delivery,
-  { installations, withAccess }: { readonly installations: Installations; readonly withAccess: boolean },
+  { installations, withAccess }: { readonly installations: Marks['installations']; readonly withAccess: boolean },
 ): Promise<readonly MarkOfDelivery[]> {
   const { type, body } = delivery;
   const kind = webhookKinds[type];
@@ -62,7 +60,7 @@ function installed(delivery: Delivery): MarkOfDelivery[] {
  * UNINSTALL of a company as a whole, or of a location. That of a location may not name the company, and after a transfer may
  * come from the side that has lost the location, and twice: the newest of several, ended ones too, is read, and the others end.
  */
-async function removed(delivery: Delivery, installations: Installations): Promise<readonly MarkOfDelivery[]> {
+async function removed(delivery: Delivery, installations: Marks['installations']): Promise<readonly MarkOfDelivery[]> {
   const companyId = namedId(delivery, 'companyId');
   const locationId = namedId(delivery, 'locationId');
   const ended = { state: 'uninstalled', at: occurredAtOf(delivery), name: null } as const;
@@ -84,7 +82,7 @@ async function removed(delivery: Delivery, installations: Installations): Promis
 async function others(
   locationId: string | null,
   companyId: string | null,
-  { delivery, installations }: { readonly delivery: Delivery; readonly installations: Installations },
+  { delivery, installations }: { readonly delivery: Delivery; readonly installations: Marks['installations'] },
 ): Promise<MarkOfDelivery[]> {
   if (locationId === null || companyId === null) return [];
   const at = occurredAtOf(delivery);
