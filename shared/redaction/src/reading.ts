@@ -3,8 +3,7 @@ import { type Edit, type Finding, mergeEdits, type Span, shifted } from './edits
 import { CONTEXTS, type Fields, readFields } from './evidence/fields.ts';
 import { isToldAsLastFour } from './evidence/last-fours.ts';
 import { readPlainText } from './evidence/plain-text.ts';
-import { BARE_FIELD, LEAST_IN_WORDS, mayBeInWords } from './evidence/prose.ts';
-import { smallLetters } from './evidence/prose-words.ts';
+import { BARE_FIELD, hasSpokenNumber } from './evidence/prose.ts';
 import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
 import { readReplies } from './evidence/replies.ts';
@@ -219,9 +218,8 @@ function mayHold(text: string, { start, end }: Span, flags: Flags, about: string
   const digits = digitsIn(flags);
   if (about !== null && digits > 0) return true;
   if (digits < NINE && (flags & (LETTERS | MASK)) === 0) return false;
-  if (digits < LEAST_TOLD && (end - start < LEAST_IN_WORDS || (flags & PARTED) === 0)) return false;
   const part = text.slice(start, end);
-  if (digits < LEAST_TOLD && !mayBeInWords(smallLetters(part))) return false;
+  if (digits < LEAST_TOLD && ((flags & PARTED) === 0 || !hasSpokenNumber(part))) return false;
   if (digits >= NINE && (flags & GROUPED) !== 0) return !COMMON.test(part);
   const isMasked = digits >= LEAST_TOLD && (flags & MASK) !== 0 && (flags & PARTED) !== 0 && hasMask(part);
   // A single run of digits has the form of a number, and nothing but words says so.

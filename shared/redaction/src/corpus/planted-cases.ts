@@ -239,5 +239,4 @@ export const NAMED_IN_TEXT = rows`
   Name,itinNumber,City\nAnn,666453920,LA ¦ my social is six six six four five three nine two oh ¦ s.s. 666453920
   ss-n 666453920 ¦ S/S: 666453920 ¦ ss no 666453920 ¦ ssa num 666453920 ¦ soc sec 666453920 ¦ social no 666453920
   social is 666453920 ¦ i. t. i. n. 666453920 ¦ taxpayer-id 666453920 ¦ individual taxpayer id 666453920
-  TIN sixty-six sixty-four fifty-three ninety-two zero ¦ itin: seis seis seis cuatro cinco nueve nueve seis ocho
   s\u00a0s\u00a0n 666453920 ¦ Its\u00a0SSN 666453920 ¦ S<b>SN</b> 66645<i>3920</i>`;

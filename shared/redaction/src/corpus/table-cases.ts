@@ -15,7 +15,6 @@ export const NAMED_COLUMNS = namedRows`
   records before their columns (RDS) {"records":[[{"stringValue":"A"},{"stringValue":"666453920"}]],"columnMetadata":[{"name":"n","label":"n"},{"name":"ssn","label":"ssn"}]}
   a first row of cells (Athena) {"ResultSet":{"Rows":[{"Data":[{"VarCharValue":"Name"},{"VarCharValue":"SSN"}]},{"Data":[{"VarCharValue":"A"},{"VarCharValue":"666453920"}]}]}}
   cells within cells (a spreadsheet) {"rowData":[{"values":[{"userEnteredValue":{"stringValue":"Name"}},{"userEnteredValue":{"stringValue":"SSN"}}]},{"values":[{"formattedValue":"A"},{"formattedValue":"666453920"}]}]}
-  values column by column (Grafana) {"frames":[{"schema":{"fields":[{"name":"n"},{"name":"ssn"}]},"data":{"values":[["A","B","C"],["666453920",null,"666453921"]]}}]}
   a column that begins with its name {"majorDimension":"COLUMNS","values":[["Name","A","B"],["SSN","666453920","666453921"]]}
   headers and rows in containers of their own {"data":{"columns":["Name","SSN"]},"result":{"rows":[["A","666453920"]]}}
   a map of columns {"columns":{"c2":"SSN"},"rows":[{"c2":"666453920"}]}

@@ -34,9 +34,9 @@ const FAR = 160;
 export function readProse(text: string, about: string | null): readonly Finding[] {
   const candidates = findForms(text);
   const small = smallLetters(text);
-  const isOdd = mayBeInWords(small);
-  const mentions = candidates.length > 0 || isOdd ? findMentions(text, small) : [];
-  const found = [...findParts(text), ...(isOdd ? findInWords(small, mentions) : [])];
+  const isSpoken = hasSpokenNumber(text);
+  const mentions = candidates.length > 0 || isSpoken ? findMentions(text, small) : [];
+  const found = [...findParts(text), ...(isSpoken ? findSpoken(text, mentions) : [])];
   const isBare = about === BARE_FIELD && text.length <= MAX_BARE && FEW_WORDS.test(text.replace(NUMBER_OR_DATE, ' '));
   let next = 0;
   let last: Place['last'] = null;
@@ -213,46 +213,26 @@ function answersBelow(text: string, start: number, end: number): boolean {
     .some(asksForNumber);
 }
 
-/*
- * Numbers that are written neither in digits nor in an encoding that is read: they are not understood, and go where a word
- * about SSNs stands before them in the line.
- */
+/** Digits as a caller says them, seven at least: fewer may count something. */
+const SPOKEN_DIGIT = '(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)';
+const SPOKEN = new RegExp(`\\b${SPOKEN_DIGIT}(?:[\\s,.-]{1,3}${SPOKEN_DIGIT}){6,24}\\b`, 'gi');
+const LEAST_SPOKEN = 27;
 
-const ENGLISH = 'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|double|triple';
-const SPANISH = 'cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve';
-const WORD = String.raw`${ENGLISH}|${SPANISH}|oh|\w{3,5}t(?:een|y)`;
-const GAP = String.raw`[^\p{L}\p{N}]{1,4}`;
-const NEXT = String.raw`${GAP}(?:(?:and|hyphen|dash|minus|point|dot|slash|space|y|gui[oó]n|punto)${GAP})?(?:${WORD}|\d{1,4})`;
-/** Behind a word about SSNs, five words at least: fewer may count something. */
-const IN_WORDS = new RegExp(`^[^\\n]{0,60}?(?<![\\p{L}\\p{N}])((?:${WORD})(?:${NEXT}){4,24})(?![\\p{L}\\p{N}])`, 'u');
-const LONGEST = 300;
-
-/** A word about SSNs, and five words of three letters. */
-export const LEAST_IN_WORDS = 23;
-/** One of these, or the end of such, is in every number that is told in words; classes of Unicode cost more. */
-const MAY_BE_IN_WORDS = new RegExp(
-  `(?:${ENGLISH}|${SPANISH}|teen|[fhnrx]ty)${NEXT}`.replaceAll('\\p{L}\\p{N}', 'a-z\\d'),
-);
-
-/** Whether a text in small letters may have a number in words: a cheap look. */
-export function mayBeInWords(small: string): boolean {
-  return small.length >= LEAST_IN_WORDS && MAY_BE_IN_WORDS.test(small);
+export function hasSpokenNumber(text: string): boolean {
+  return text.length >= LEAST_SPOKEN && text.search(SPOKEN) >= 0;
 }
 
-/** @param small the text in small letters */
-function findInWords(small: string, mentions: readonly Mention[]): readonly Finding[] {
-  return mentions.flatMap(({ end: from }): readonly Finding[] => {
-    const [all = '', words = ''] = IN_WORDS.exec(small.slice(from, from + LONGEST)) ?? [];
-    const end = from + all.length;
-    if (words === '') return [];
-    return [
-      {
-        start: end - words.length,
-        end,
+/** Spoken numbers behind a word about SSNs: they are not understood. */
+function findSpoken(text: string, mentions: readonly Mention[]): readonly Finding[] {
+  return [...text.matchAll(SPOKEN)]
+    .filter(({ index }) => mentions.some(({ end }) => end <= index && index - end <= MAX_BEFORE))
+    .map(({ 0: words, index: start }) => {
+      return {
+        start,
+        end: start + words.length,
         digits: null,
         rule: 'context',
-        because: 'written oddly beside a word about it',
-      },
-    ];
-  });
+        because: 'spoken behind a word about it',
+      };
+    });
 }

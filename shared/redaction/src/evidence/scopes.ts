@@ -162,19 +162,16 @@ export class Scopes {
     });
   }
 
-  /** The nearest header of its column, when it is a cell of a row, or an item of a cell that is all of a column. */
+  /** The nearest header of its column, when it is a cell of a row. */
   #above(entry: number, node: number, row: number): readonly Told[] {
     const structure = this.#structure;
     const index = lastAtMost(this.#membersOf(row), node);
-    const isColumn = structure.kindOf(node) === ARRAY;
     const told: Told[] = [];
     for (let up = structure.parentOf(row), climb = 0; up >= 0 && climb < MAX_CLIMB && told.length === 0; climb++) {
       for (const header of this.#headers.get(`${up} ${index}`) ?? []) {
         const said = header.columns.get(index);
         const isCompared = this.#work-- > 0;
-        if (said === undefined || (isCompared && !isBelow(this.#reader, header, row, isColumn))) continue;
-        // A list of as many items as there are columns is a row; of another length it may be a column.
-        if (isCompared && isColumn && this.#membersOf(node).length === header.count) continue;
+        if (said === undefined || (isCompared && !isBelow(this.#reader, header, row))) continue;
         told.push({ entry, evidence: said.evidence, because: `column ${this.#reader.shown(said.label)}` });
         if (!isCompared) return told;
       }

@@ -107,12 +107,8 @@ function columnSaid(reader: Reader, cell: number): Column | 'number' | null {
   return said;
 }
 
-/**
- * Whether a row is one of the header's table: as wide as it.
- *
- * @param isColumn each of its cells is all of a column (`fields` and `values` column by column)
- */
-export function isBelow({ structure }: Reader, header: Header, row: number, isColumn: boolean): boolean {
+/** Whether a row is one of the header's table: as wide as it. */
+export function isBelow({ structure }: Reader, header: Header, row: number): boolean {
   if (row === header.row || structure.kindOf(row) !== structure.kindOf(header.row)) return false;
   let around = structure.parentOf(header.row);
   for (let climb = 1; row < around || row >= structure.nextOf(around); climb++, around = structure.parentOf(around))
@@ -128,7 +124,7 @@ export function isBelow({ structure }: Reader, header: Header, row: number, isCo
     if (depth === MAX_CLIMB) return false;
   }
   if (structure.kindOf(row) === OBJECT) return row > header.row;
-  if (!isInList && !header.isPlain && !isColumn) return false;
+  if (!isInList && !header.isPlain) return false;
   if (structure.membersOf(row, header.count + 1).length !== header.count) return false;
   const isPair = header.count === 2 && structure.kindOf(parent) === ARRAY && !header.columns.has(0);
   return !isPair || mayBeCells(structure, header.row, row);

@@ -84,9 +84,11 @@ function runsIn(text: string): readonly Span[] {
     let next = width % GROUP === 0 ? behindBreak(text, end) : -1;
     while (next >= 0) {
       const lineEnd = nextIn(ENDS, text, next);
-      if (lineEnd === next || lineEnd - next > width) break;
+      const isShort = lineEnd - next < width;
+      // A line of words may follow.
+      if (lineEnd === next || lineEnd - next > width || (isShort && /[ ,.:;]/.test(text.charAt(lineEnd)))) break;
       end = lineEnd;
-      next = lineEnd - next < width ? -1 : behindBreak(text, end);
+      next = isShort ? -1 : behindBreak(text, end);
     }
     while (text.charAt(end) === '=') end++;
     runs.push({ start, end });
