@@ -10,7 +10,7 @@ import { createKafkaAdmin } from '@fundlens/projection/log/kafka-admin';
 import { openKafkaLogReader } from '@fundlens/projection/log/kafka-log-reader';
 import { mongodbTime } from '@fundlens/projection/writer/checkpoint-store';
 import { createDocumentStore } from '@fundlens/projection/writer/document-store';
-import { createDocumentWriter, pauseBetweenRounds } from '@fundlens/projection/writer/document-writer';
+import { createDocumentWriter, pauseBeforeRound } from '@fundlens/projection/writer/document-writer';
 import { createLateWrites } from '@fundlens/projection/writer/late-writes';
 import { MONGO_OPERATION_MS, MONGO_OPTIONS } from '@fundlens/projection/mongo-options';
 import { activeGeneration } from '@fundlens/read-models/store';
@@ -70,7 +70,7 @@ function openLog(config: OperatorConfig, onRemark: (line: string) => void) {
     clientId: CLIENT_ID,
     topics: Object.values(topics),
     sessionTimeoutMs: config.KAFKA_SESSION_TIMEOUT_MS,
-    backoff: createBackoff({ initialMs: 200, maxMs: 5_000, factor: 2, random: Math.random }),
+    backoff: createBackoff({ initialMs: 200, maxMs: 5_000 }),
     removeGroup,
   });
   const registry = openSchemaRegistry(config);
@@ -84,7 +84,6 @@ function openStores(config: OperatorConfig) {
   const store = createDocumentStore(db);
   const erasures = createErasureStore(db);
   const now = () => mongodbTime(db);
-  const pauseBeforeRound = pauseBetweenRounds(Math.random);
   return {
     db,
     store,

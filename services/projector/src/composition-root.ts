@@ -48,7 +48,7 @@ import { createDocumentStore } from '@fundlens/projection/writer/document-store'
 import {
   type ChangedDocument,
   createDocumentWriter,
-  pauseBetweenRounds,
+  pauseBeforeRound,
   type WriteResult,
 } from '@fundlens/projection/writer/document-writer';
 import { createViewsSweep } from '@fundlens/projection/writer/views-sweep';
@@ -64,7 +64,7 @@ export type Projector = ShelledService & {
 };
 
 /** A short outage is over before clients notice; in a long one the server is tried every half minute. */
-const BACKOFF = { initialMs: 200, maxMs: 30_000, factor: 2 };
+const BACKOFF = { initialMs: 200, maxMs: 30_000 };
 
 type Parts = ReturnType<typeof openParts>;
 type Dashboards = ReturnType<typeof dashboardsOf>;
@@ -166,8 +166,8 @@ function openParts(
     generation,
     dropped: dropped.promise,
     clock: Date.now,
-    createBackoff: () => createBackoff({ ...BACKOFF, random: Math.random }),
-    pauseBeforeRound: pauseBetweenRounds(Math.random),
+    createBackoff: () => createBackoff(BACKOFF),
+    pauseBeforeRound,
     metrics: createMetrics({ ...partitionHealth, status }),
     partitionHealth,
     tracing,

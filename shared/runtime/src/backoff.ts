@@ -3,9 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 type BackoffOptions = {
   readonly initialMs: number;
   readonly maxMs: number;
-  readonly factor: number;
-  /** Uniform in 0..1; passed in so that tests decide. */
-  readonly random: () => number;
+  /** Uniform in 0..1; given where tests decide. */
+  readonly random?: () => number;
 };
 
 export type Backoff = ReturnType<typeof createBackoff>;
@@ -15,13 +14,13 @@ export type Backoff = ReturnType<typeof createBackoff>;
  * collapses to zero and clients that failed together do not return together.
  * Source: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
  */
-export function createBackoff({ initialMs, maxMs, factor, random }: BackoffOptions) {
+export function createBackoff({ initialMs, maxMs, random = Math.random }: BackoffOptions) {
   let step = initialMs;
   return {
     /** Milliseconds to wait before the next attempt. */
     next(): number {
       const wait = step / 2 + random() * (step / 2);
-      step = Math.min(step * factor, maxMs);
+      step = Math.min(step * 2, maxMs);
       return Math.round(wait);
     },
     /** Called after a success. */

@@ -29,7 +29,7 @@ function setUp(start: (attempt: number) => Promise<void>, waitMs = 1) {
     stopping: stopping.signal,
     setHealth: (_, trouble) => void health.push(trouble),
     logger,
-    backoff: createBackoff({ initialMs: waitMs, maxMs: waitMs, factor: 1, random: () => 1 }),
+    backoff: createBackoff({ initialMs: waitMs, maxMs: waitMs, random: () => 1 }),
   });
   return { lines, logger, retrying, health, stopping, attempts: () => attempts };
 }

@@ -19,7 +19,7 @@ type StartWithRetryOptions = {
 };
 
 /** A short outage is over before anybody notices; in a long one the server is tried every ten seconds. */
-const BACKOFF = { initialMs: 200, maxMs: 10_000, factor: 2, random: Math.random };
+const BACKOFF = { initialMs: 200, maxMs: 10_000 };
 /** Above the time limits of clients that say why; KafkaJS retries by itself, for ever. */
 const SILENT_AFTER_MS = 10_000;
 

@@ -14,7 +14,7 @@ const event = (appendedAt: number): EventChanges => ({ appendedAt, documents: []
 
 /** One event at each offset from 10 on. */
 function batch(partition: number, ...events: readonly EventChanges[]): BatchReading {
-  const backoff = createBackoff({ initialMs: 1, maxMs: 1, factor: 1, random: () => 0 });
+  const backoff = createBackoff({ initialMs: 1, maxMs: 1, random: () => 0 });
   const owned = new OwnedPartition({ topic: 'crm', partition }, backoff);
   const records = events.map((changes, index): ReadRecord => {
     const record = { offset: 10 + index, key: null, value: null, appendedAt: 0 };

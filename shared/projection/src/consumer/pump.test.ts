@@ -27,7 +27,7 @@ beforeEach(() => {
   [done, failures, gates, acknowledged] = [[], new Map(), [], []];
   pause = null;
   owned = [0, 1, 2].map((partition) => {
-    const backoff = createBackoff({ initialMs: 1, maxMs: 1, factor: 1, random: () => 0 });
+    const backoff = createBackoff({ initialMs: 1, maxMs: 1, random: () => 0 });
     const one = new OwnedPartition({ topic: 'crm', partition }, backoff);
     one.deliverFrom(0);
     return one;

@@ -46,7 +46,7 @@ async function startConsumer(more: Partial<StreamConsumerOptions> = {}): Promise
     yieldToEventLoop: async () => undefined,
     partitionHealth,
     logger,
-    createBackoff: () => createBackoff({ initialMs: 1, maxMs: 2, factor: 2, random: () => 0.5 }),
+    createBackoff: () => createBackoff({ initialMs: 1, maxMs: 2, random: () => 0.5 }),
     // Everything is acknowledged at once.
     sleep: async () => true,
     ...more,
@@ -151,7 +151,7 @@ it('drops what is queued of a partition that fails, and takes it again from its 
 
 it('forgets at once what it knows of a database that was restored: a rebalance may begin the partition before it tries again', async () => {
   const onCheckpointGap = vi.fn();
-  const slowly = () => createBackoff({ initialMs: 60_000, maxMs: 60_000, factor: 1, random: () => 0.5 });
+  const slowly = () => createBackoff({ initialMs: 60_000, maxMs: 60_000, random: () => 0.5 });
   await startWith([zero], { onCheckpointGap, createBackoff: slowly });
   failure = new RetryableError('checkpoint_gap', 'The database was restored.');
   await source.deliver(zero, [10]);
@@ -172,7 +172,7 @@ it('forgets what it knows when a partition comes back with a checkpoint before t
 
 it('waits longer from failure to failure where each costs the assignment, until something is committed', async () => {
   const waits: number[] = [];
-  const steps = () => createBackoff({ initialMs: 2, maxMs: 100, factor: 2, random: () => 1 });
+  const steps = () => createBackoff({ initialMs: 2, maxMs: 100, random: () => 1 });
   const noting = async (ms: number) => {
     // The pump has pauses of its own, which are longer.
     if (ms <= 100) waits.push(ms);

@@ -19,7 +19,7 @@ const memberOf = (options: { kafka: Kafka; groupId: string; topic: string; sessi
     groupId: options.groupId,
     topics: [options.topic],
     sessionTimeoutMs: options.sessionTimeoutMs,
-    backoff: createBackoff({ initialMs: 50, maxMs: 200, factor: 2, random: () => 1 }),
+    backoff: createBackoff({ initialMs: 50, maxMs: 200, random: () => 1 }),
     onError: (error) => {
       throw error;
     },

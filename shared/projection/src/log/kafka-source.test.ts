@@ -24,7 +24,7 @@ it('does not let a consumer join the group that was replaced while it tried to: 
   const assigned: number[] = [];
   const source = new KafkaSource({
     ...{ kafka: { consumer } as never, groupId: 'group', topics: ['crm'], sessionTimeoutMs: 1_000 },
-    backoff: createBackoff({ initialMs: 1, maxMs: 1, factor: 1, random: () => 1 }),
+    backoff: createBackoff({ initialMs: 1, maxMs: 1, random: () => 1 }),
     onError: (error) => {
       throw error;
     },

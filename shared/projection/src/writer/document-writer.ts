@@ -18,10 +18,8 @@ export const MAX_ROUNDS = 12;
 const MAX_PAUSE_MS = 250;
 
 /** Exponential backoff with full jitter, so that competing writers do not collide again at once. */
-export function pauseBetweenRounds(random: () => number): (round: number) => Promise<void> {
-  return async (round) => {
-    await sleep(random() * Math.min(MAX_PAUSE_MS, 2 ** (round + 1)));
-  };
+export async function pauseBeforeRound(round: number): Promise<void> {
+  await sleep(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** (round + 1)));
 }
 
 /** Events that cannot be shown together with what their documents already hold. */
