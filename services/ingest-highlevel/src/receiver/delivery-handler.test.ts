@@ -1,5 +1,6 @@
 import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { validEvent } from '@fundlens/contracts/validation';
+import { RetryableError } from '@fundlens/runtime/errors';
 import { createLogger } from '@fundlens/runtime/logger';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EntityReading } from '../crm-reader.ts';
@@ -160,6 +161,17 @@ describe('the app itself', () => {
   it('is installed once, however often that is told', async () => {
     const installed = { companyId: COMPANY, state: 'installed', installedAt: TEST_NOW };
     expect(await after('INSTALL', 'INSTALL')).toMatchObject([installed]);
+  });
+
+  it('is known to sweeps when the process ended within an INSTALL, which HighLevel does not repeat', async () => {
+    const { mark } = marks;
+    const markOnce: typeof mark = async (...first) => {
+      await mark(...first);
+      failure = new RetryableError('ended', 'The process has ended.');
+    };
+    marks = { ...marks, mark: markOnce };
+    await post(delivery('INSTALL'));
+    expect((await marks.locations()).map(({ ref }) => ref.locationId)).toEqual([LOCATION]);
   });
 
   it('is uninstalled from a location although the webhook names no company', async () => {

@@ -37,8 +37,8 @@ export async function marksOf(
 }
 
 /**
- * INSTALL: the company and its installation. Without a timestamp a copy of the body could give access back for ever: then
- * only HighLevel's answer counts.
+ * INSTALL: the installation, by which sweeps know the location, and its company. Without a timestamp a copy of the body could
+ * give access back for ever: then only HighLevel's answer counts.
  */
 function installed(delivery: Delivery): MarkOfDelivery[] {
   const companyId = namedId(delivery, 'companyId');
@@ -52,7 +52,7 @@ function installed(delivery: Delivery): MarkOfDelivery[] {
   const said =
     timestamp === null ? {} : { said: { state: 'installed' as const, at: timestamp, installedAt: timestamp, name } };
   const company: EntityRef = { kind: 'company', locationId: null, id: companyId };
-  const refs = locationId === null ? [company] : [company, { ...company, kind: 'installation' as const, locationId }];
+  const refs = locationId === null ? [company] : [{ ...company, kind: 'installation' as const, locationId }, company];
   return refs.map((ref) => ({ ref, ...said }));
 }
 
