@@ -102,9 +102,10 @@ async function state(claimed: EntityMark, content: Content, claim: Claim): Promi
   const { ref, version, known } = claimed;
   const next = knownOf(content, { digest: digests.exact(content), shown: digests.shown(content) });
   const hasEnded = unchanged.settled !== undefined;
-  // What is absent is looked for once more, whatever was known: of a creation there are two webhooks.
+  // What is absent is looked for once more, whatever was known: of a creation there are two webhooks. So is what may have ended.
+  const isDoubtful = content === 'deleted' || (ref.kind === 'installation' && claimed.urgent && claimed.said === null);
   const isLookedForAgain = claimed.waitsUntil === claimed.markedAt;
-  const again = content === 'deleted' && !isLookedForAgain ? clock() + ABSENCE_AGAIN_MS : null;
+  const again = isDoubtful && !isLookedForAgain ? clock() + ABSENCE_AGAIN_MS : null;
   if (hasEnded && known?.digest === next.digest && known.state === next.state) {
     return await marks.settle(claimed, { noted: unchanged, again });
   }

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { EntityReading } from '../crm-reader.ts';
 import { statementOf } from '../mapping/entity-mapping.ts';
 import { createDigests } from '../marks/digests.ts';
+import { ABSENCE_AGAIN_MS } from '../marks/mark.ts';
 import { createMarkReading } from '../marks/mark-reading.ts';
 import { createMemoryMarks } from '../marks/testing/memory-marks.ts';
 import { webhookFixture } from '../webhooks/testing/fixtures.ts';
@@ -205,6 +206,17 @@ describe('the app itself', () => {
     expect(told).not.toContainEqual(expect.objectContaining({ ...NEW_OWNER, state: 'uninstalled' }));
     api.reading = 'absent';
     expect((await after('UNINSTALL')).at(-1)).toMatchObject({ ...NEW_OWNER, state: 'uninstalled' });
+  });
+
+  it('ends for the newer of two owners although HighLevel still shows it when an UNINSTALL comes', async () => {
+    await after('INSTALL', ['INSTALL', NEW_OWNER]);
+    api.reading = { isInstalled: true };
+    await post(delivery('UNINSTALL'));
+    await read();
+    api.reading = 'absent';
+    now.ms += ABSENCE_AGAIN_MS;
+    await read();
+    expect(installations().at(-1)).toMatchObject({ ...NEW_OWNER, state: 'uninstalled' });
   });
 
   it('stays installed again for an owner that had it before, when the one between uninstalls', async () => {
