@@ -44,7 +44,8 @@ function readTurns(text: string): readonly Finding[] {
       const line = text.slice(start, end);
       const own = line.length - line.replace(SPEAKER, '').length;
       const reply = line.slice(own);
-      if (speaksOfOther(reply)) break;
+      // It asks in its turn, or names another number.
+      if (reply.includes('?') || namesOther(reply)) break;
       found.push(...shifted(readReply(reply), start + own));
       start = lineEnd(text, start) + 1;
     }
@@ -52,13 +53,8 @@ function readTurns(text: string): readonly Finding[] {
   return found;
 }
 
-/** Whether a text asks in its turn, or names another number: what stands behind it answers no question before it. */
-export function speaksOfOther(text: string): boolean {
-  return text.includes('?') || namesOther(text);
-}
-
 /** What goes from a text that answers a question for the number: a bare number among few words. */
-export function readReply(text: string): readonly Finding[] {
+function readReply(text: string): readonly Finding[] {
   const bare = readPlainText(text, BARE_FIELD).filter(({ rule }) => rule === 'custom_field');
   return bare.map((finding) => ({ ...finding, rule: 'context', because: 'a reply' }));
 }

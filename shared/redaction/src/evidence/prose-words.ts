@@ -113,16 +113,10 @@ const NEXT_ROW = /\n[^\n\t]*\p{L}[^\n\t]*\t[^\n]*$/u;
 const ASIDE = /\([^()\n]{1,24}\)/g;
 /** Tags in entities: the text that they spell is read as well. */
 const SPELLED_TAG = /&lt;[^&\n]{0,64}&gt;/g;
-/** The first of two numbers names none: `on app … s/b …`. */
-const WHOLE = /(?<!\d)(?:\d{9}|\d{3}-\d\d-\d{4})(?!\d)/g;
 
 /** Whether a number after a mention is the one mentioned: what stands between names no other. */
 export function leadsTo(mentionToNumber: string): boolean {
-  const between = mentionToNumber
-    .replace(SPELLED_TAG, '\n')
-    .replace(ASIDE, ' ')
-    .replace(WHOLE, '…')
-    .replace(CHANNEL, ' ');
+  const between = mentionToNumber.replace(SPELLED_TAG, '\n').replace(ASIDE, ' ').replace(CHANNEL, ' ');
   // Another table.
   if (between.includes(TABLE_EDGE)) return false;
   return !namesOther(between) && !ANOTHER.test(between) && !NEXT_FIELD.test(between) && !NEXT_ROW.test(between);

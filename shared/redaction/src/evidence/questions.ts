@@ -34,15 +34,13 @@ function isOfField(id: string): boolean {
   return name.says === null && name.other === null && name.labelOf !== '' && name.valueOf !== '';
 }
 
-/** The ids of the field that an object, or an element, with a label defines; what has a number of its own defines none. */
+/** The ids of the field that an object, or an element, with a label defines. */
 function idsAround(reader: Reader, label: number): readonly string[] {
   const { structure } = reader;
   const definition = structure.parentOf(label);
   const keys = structure.isMarkup ? [] : [structure.keyOf(label), structure.keyOf(definition)];
   const found = keys.filter((key) => MADE_UP.test(key));
   if (!reader.isObject(definition)) return found;
-  const ownNumber = (member: number): boolean => !isIdName(structure.keyOf(member)) && reader.holdsDigits(member, 7);
-  if (structure.membersOf(definition, MAX_MEMBERS).some(ownNumber)) return found.slice(0, 1);
   return [...found, ...idsIn(reader, definition, false)];
 }
 

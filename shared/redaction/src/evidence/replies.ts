@@ -1,7 +1,6 @@
-import { type Finding, lastAtMost, shifted } from '../edits.ts';
+import { type Finding, lastAtMost } from '../edits.ts';
 import { NUMBER, type Structure } from '../index/structure.ts';
-import { readName } from '../names.ts';
-import { readPlainText, readReply, speaksOfOther } from './plain-text.ts';
+import { readPlainText } from './plain-text.ts';
 import { namesOther } from './prose-words.ts';
 import type { Reader } from './reader.ts';
 import { OWN_NUMBER } from './scopes.ts';
@@ -12,8 +11,6 @@ const MAX_CLIMB = 6;
 const MAX_ITEM = 512;
 /** Under another name the answer stands in the next record. */
 const MAX_NEXT = 12;
-/** Messages with their senders and times, between a question and its reply. */
-const MAX_REPLY = 24;
 /** An answer may stand above its question: newest first. */
 const MAX_BEFORE = 8;
 /** Further apart are no lines of one text. */
@@ -35,13 +32,9 @@ export function readReplies(reader: Reader, settled: ReadonlySet<number>): reado
   for (const asking of [...asks].sort((a, b) => a - b)) {
     if (read.has(asking)) continue;
     const entries = entriesAround(reader, asking, asks);
-    const isLike = (entry: number): boolean => isAtSamePlace(reader, asking, entry);
-    const asked = entries.filter((entry) => asks.has(entry));
-    for (const entry of asked) read.add(entry);
+    for (const entry of entries.filter((each) => asks.has(each))) read.add(entry);
     if (!entries.some((entry) => !settled.has(entry) && mayReply(reader, asking, entry))) continue;
-    const asksForFour = asked.some((entry) => reader.questions.has(entry) || readName(reader.textOf(entry)).four);
-    const isReply = (entry: number, { digits }: Finding): boolean => asksForFour || digits !== null || isLike(entry);
-    found.push(...readAsOne(reader.structure, entries, isReply), ...readEach(reader, entries));
+    found.push(...readAsOne(reader.structure, entries));
   }
   return found;
 }
@@ -109,34 +102,12 @@ function mayReplyElsewhere(reader: Reader, asking: number, entry: number): boole
   return !isCount && (record < 0 || !structure.membersOf(record, MAX_NEXT).some(isReply));
 }
 
-/** A reply by itself, of few words, to a question that says more behind its word about the number. */
-function readEach(reader: Reader, entries: readonly number[]): readonly Finding[] {
-  const { structure } = reader;
-  const found: Finding[] = [];
-  let asked = Number.NEGATIVE_INFINITY;
-  for (const entry of entries) {
-    const text = lineOf(structure, entry);
-    if (reader.questions.has(entry)) asked = entry;
-    else if (speaksOfOther(text)) asked = Number.NEGATIVE_INFINITY;
-    if (entry === asked || entry - asked > MAX_REPLY || !reader.holdsDigits(entry, LEAST_NUMBER)) continue;
-    const span = structure.kindOf(entry) === NUMBER ? structure.spanOf(entry) : {};
-    const replacement = structure.replacementOf(entry);
-    for (const finding of shifted(readReply(text), structure.startOf(entry)))
-      found.push({ ...finding, ...span, rule: 'sibling', replacement });
-  }
-  return found;
-}
-
 /** A value as it is spelled, each sign at its place; the digits of an escape are none of the text's. */
 function lineOf(structure: Structure, entry: number): string {
   return structure.spelling(entry, MAX_ITEM).replace(/\\(?:u[\da-f]{0,4}|.)/gi, (sign) => ' '.repeat(sign.length));
 }
 
-function readAsOne(
-  structure: Structure,
-  entries: readonly number[],
-  isReply: (entry: number, finding: Finding) => boolean,
-): readonly Finding[] {
+function readAsOne(structure: Structure, entries: readonly number[]): readonly Finding[] {
   const starts: number[] = [];
   let text = '';
   for (const entry of entries) {
@@ -152,7 +123,7 @@ function readAsOne(
       const start = Math.max(finding.start + shift, structure.startOf(entry));
       const end = Math.min(finding.end + shift, structure.endOf(entry));
       const span = structure.kindOf(entry) === NUMBER ? structure.spanOf(entry) : { start, end };
-      if (start < end && isReply(entry, finding))
+      if (start < end)
         parts.push({ ...finding, ...span, rule: 'sibling', replacement: structure.replacementOf(entry) });
     }
     return parts;
