@@ -212,13 +212,10 @@ export const defects: readonly Defect[] = [
   {
     // A process whose clock is ahead says what it cannot know yet.
     name: 'as of by the clock of the process',
-    checkpoints: (store, clock) => ({
-      ...store,
-      async now() {
-        await store.now();
-        return clock();
-      },
-    }),
+    now: (now, clock) => async () => {
+      await now();
+      return clock();
+    },
   },
   {
     // What was acknowledged behind an open transaction is said to be there.

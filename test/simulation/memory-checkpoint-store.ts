@@ -42,7 +42,6 @@ export function createMemoryCheckpointStore(
   }
 
   return {
-    now: () => calls.read('time', now),
     load: (topics) =>
       calls.read('load checkpoints', () =>
         [...database.ofMajority<Checkpoint>(CHECKPOINTS).values()].filter(({ topic }) => topics.includes(topic)),

@@ -46,7 +46,7 @@ export type Defect = {
   readonly documents?: (store: DocumentStore, cache: SlotCache) => DocumentStore;
   readonly windows?: (store: WindowStore) => WindowStore;
   readonly deadLetters?: (store: DeadLetterStore) => DeadLetterStore;
-  readonly checkpoints?: (store: CheckpointStore, clock: () => number) => CheckpointStore;
+  readonly now?: (now: () => Promise<number>, clock: () => number) => () => Promise<number>;
   readonly logs?: (logs: Logs) => Logs;
   readonly source?: (source: Source) => Source;
   readonly commit?: (commit: Commit, checkpoints: CheckpointStore) => Partial<Commit>;
@@ -86,7 +86,7 @@ export type SimulatedProjector = {
 };
 
 const GROUPS: Readonly<Record<Stream, string>> = { access: 'access', crm: 'changes', funding: 'changes' };
-const BACKOFF = { initialMs: 50, maxMs: 1_000, factor: 2 };
+const BACKOFF = { initialMs: 50, maxMs: 1_000 };
 const SWEEP_MS = 400;
 const FRESHNESS_MS = 700;
 const MAX_FETCHED = 12;
@@ -114,8 +114,9 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     await sleep(random.below(2 ** Math.min(round, 6)));
   };
 
-  const realCheckpoints = createMemoryCheckpointStore(database, calls, scheduler.now);
-  const checkpoints = defect?.checkpoints?.(realCheckpoints, clock) ?? realCheckpoints;
+  const realNow = () => calls.read('time', scheduler.now);
+  const now = defect?.now?.(realNow, clock) ?? realNow;
+  const checkpoints = createMemoryCheckpointStore(database, calls, scheduler.now);
   const realDeadLetters = createMemoryDeadLetterStore(database, calls);
   const deadLetters = defect?.deadLetters?.(realDeadLetters) ?? realDeadLetters;
   const realCache = counted(createSlotCache(weather.cacheBytes), parts);
@@ -237,7 +238,7 @@ export function startProjector(name: string, parts: ProjectorParts): SimulatedPr
     checkpoints,
     topics,
     onBounds: () => undefined,
-    state: { storeEventLog: async () => undefined, storePartitionStates: checkpoints.now },
+    state: { storeEventLog: async () => undefined, storePartitionStates: now },
     onCheckpointGap: restartFromCheckpoints,
     metrics,
     partitionHealth,

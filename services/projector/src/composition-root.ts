@@ -7,7 +7,7 @@ import { topicNames } from '@fundlens/contracts/wire/topic-names';
 import type { DeadLetter } from '@fundlens/read-models/dead-letter';
 import { ensureIndexes, ensurePointer } from '@fundlens/read-models/store';
 import { ensureProjectorIndexes } from '@fundlens/read-models/store-indexes';
-import { createBackoff } from '@fundlens/runtime/backoff';
+import { createBackoff, sleep } from '@fundlens/runtime/backoff';
 import { redisOpener } from '@fundlens/redis-client/redis-client';
 import { kafkaServer, mongodbServer } from '@fundlens/runtime/configured-servers';
 import { kafkaSecurity } from '@fundlens/runtime/kafka-security';
@@ -43,7 +43,7 @@ import { fingerprintOf } from '@fundlens/projection/generations/fingerprint';
 import { createGenerationWatch } from '@fundlens/projection/generations/generation-watch';
 import { changedLocations, createDashboardWork } from './dashboards/dashboard-work.ts';
 import { createWindowStore } from '@fundlens/dashboards/window-store';
-import { createCheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
+import { createCheckpointStore, mongodbTime } from '@fundlens/projection/writer/checkpoint-store';
 import { createDocumentStore } from '@fundlens/projection/writer/document-store';
 import {
   type ChangedDocument,
@@ -168,6 +168,7 @@ function openParts(
     clock: Date.now,
     createBackoff: () => createBackoff(BACKOFF),
     pauseBeforeRound,
+    sleep,
     metrics: createMetrics({ ...partitionHealth, status }),
     partitionHealth,
     tracing,
@@ -296,7 +297,7 @@ function openStores(config: ProjectorConfig, generation: () => number) {
     db,
     mongodb: part,
     checkpoints,
-    now: checkpoints.now,
+    now: () => mongodbTime(db),
     state: createProjectorStateStore(db, { owner: `${hostname()}:${process.pid}`, generation }),
     erasures,
     deadLetters: createDeadLetters(db, { generation, erasures }),

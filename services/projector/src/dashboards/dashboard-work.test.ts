@@ -32,6 +32,7 @@ function working(dirty: readonly string[], loadWindow: (locationId: string) => P
     partitionHealth: { setPart: (_, trouble) => void troubles.push(trouble) },
     logger: { warn: () => undefined, error: () => undefined } as never,
     clock: () => state.now,
+    sleep: async () => true,
   });
   return { ...work, state, troubles };
 }

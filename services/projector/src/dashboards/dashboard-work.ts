@@ -5,7 +5,7 @@ import type { PartitionHealth } from '@fundlens/projection/health/partition-heal
 import type { ChangedDocument } from '@fundlens/projection/writer/document-writer';
 import type { ReadModelName } from '@fundlens/read-models/definition';
 import { DASHBOARD_SOURCES } from '@fundlens/read-models/definitions';
-import { sleep as realSleep, type Sleep } from '@fundlens/runtime/backoff';
+import type { Sleep } from '@fundlens/runtime/backoff';
 import { failureCode } from '@fundlens/runtime/errors';
 import type { Logger } from '@fundlens/runtime/logger';
 import { createPeriodic } from '@fundlens/runtime/periodic';
@@ -24,8 +24,7 @@ type DashboardWorkOptions = {
   readonly logger: Logger;
   /** Epoch milliseconds. */
   readonly clock: () => number;
-  /** Replaced in simulated time. */
-  readonly sleep?: Sleep;
+  readonly sleep: Sleep;
 };
 
 /** Per sweep, the longest waiting first; the next sweep takes the others. */
@@ -45,8 +44,7 @@ const BACKLOG_SWEEP_MS = 60_000;
  * the next ones: it waits for the sweep after that, and what a new generation has is counted once, when that is filled.
  */
 export function createDashboardWork(options: DashboardWorkOptions) {
-  const { store, isRead, lag, pauseBeforeRound, sweepMs, metrics, partitionHealth, logger, clock } = options;
-  const { sleep = realSleep } = options;
+  const { store, isRead, lag, pauseBeforeRound, sweepMs, metrics, partitionHealth, logger, clock, sleep } = options;
   const recount = createRefresher({ store, clock, pauseBeforeRound });
   const isDue = () => (lag() ?? (isRead() ? 0 : BACKLOG_RECORDS)) < BACKLOG_RECORDS;
   let sweptAt = clock();

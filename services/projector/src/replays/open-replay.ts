@@ -2,7 +2,6 @@ import type { TopicNames } from '@fundlens/contracts/wire/topic-names';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
 import { openKafkaLogReader } from '@fundlens/projection/log/kafka-log-reader';
 import { createReplay } from '@fundlens/projection/replay/replay';
-import type { CheckpointStore } from '@fundlens/projection/writer/checkpoint-store';
 import { createDocumentWriter } from '@fundlens/projection/writer/document-writer';
 import { createLateWrites } from '@fundlens/projection/writer/late-writes';
 import type { Backoff } from '@fundlens/runtime/backoff';
@@ -12,7 +11,8 @@ type ReplayParts = Pick<Parameters<typeof createReplay>[0], 'deadLetters' | 'log
   Pick<Parameters<typeof openKafkaLogReader>[0], 'kafka' | 'removeGroup'> &
   Pick<Parameters<typeof createDocumentWriter>[0], 'store' | 'erasures' | 'pauseBeforeRound' | 'generation'> & {
     readonly topics: TopicNames;
-    readonly checkpoints: Pick<CheckpointStore, 'now'>;
+    /** MongoDB's clock, epoch milliseconds. */
+    readonly now: () => Promise<number>;
     readonly createBackoff: () => Backoff;
   };
 
@@ -31,7 +31,7 @@ export function openReplay(config: ProjectorConfig, parts: ReplayParts) {
     ...createEventReading(config, { registry, topics, clock, unknownSchemaRetryMs: 0 }),
     ...parts,
     reader,
-    late: createLateWrites(parts.checkpoints.now),
+    late: createLateWrites(parts.now),
     generations: async () => [generation()],
     writerOf: () => createDocumentWriter(parts),
   });

@@ -39,8 +39,7 @@ type FreshnessOptions = {
   readonly intervalMs?: number;
   /** The clock of this process, epoch milliseconds: only for the metric of its error. */
   readonly clock: () => number;
-  /** Tests and the simulation pass their own. */
-  readonly sleep?: Sleep;
+  readonly sleep: Sleep;
 };
 
 type Bounds = ReadonlyMap<string, TopicBounds>;

@@ -1,4 +1,4 @@
-import { type Backoff, type Sleep, sleep } from '@fundlens/runtime/backoff';
+import type { Backoff } from '@fundlens/runtime/backoff';
 import { FatalError, failureCode, failureKind, RetryableError } from '@fundlens/runtime/errors';
 import type { Component } from '@fundlens/runtime/lifecycle';
 import type { Logger } from '@fundlens/runtime/logger';
@@ -26,7 +26,7 @@ import type { BatchReading } from './read-batch.ts';
  */
 export const STALLED_MS = 120_000;
 
-export type StreamConsumerOptions = Omit<PumpOptions, 'onAcknowledged' | 'onFailed' | 'sleep'> & {
+export type StreamConsumerOptions = Omit<PumpOptions, 'onAcknowledged' | 'onFailed'> & {
   /** Names the consumer in health and logs, e.g. `group access`. */
   readonly name: string;
   readonly source: Source;
@@ -45,8 +45,6 @@ export type StreamConsumerOptions = Omit<PumpOptions, 'onAcknowledged' | 'onFail
   readonly partitionHealth: PartitionHealth;
   readonly logger: Logger;
   readonly createBackoff: () => Backoff;
-  /** Tests and the simulation pass their own. */
-  readonly sleep?: Sleep;
 };
 
 /**
@@ -56,7 +54,6 @@ export type StreamConsumerOptions = Omit<PumpOptions, 'onAcknowledged' | 'onFail
 export class StreamConsumer implements Component {
   readonly name: string;
   readonly #options: StreamConsumerOptions;
-  readonly #sleep: Sleep;
   readonly #pump: Pump;
   /** Every one that this process has or had. */
   readonly #partitions = new Map<string, OwnedPartition>();
@@ -66,10 +63,8 @@ export class StreamConsumer implements Component {
   constructor(options: StreamConsumerOptions) {
     this.#options = options;
     this.name = options.name;
-    this.#sleep = options.sleep ?? sleep;
     this.#pump = new Pump({
       ...options,
-      sleep: this.#sleep,
       onAcknowledged: (reading) => this.#acknowledged(reading),
       onFailed: ({ owned }, error) => this.#hold(owned, error),
     });
@@ -185,10 +180,10 @@ export class StreamConsumer implements Component {
 
   /** Delivers from the checkpoint as it is stored after the wait. `signal`: of the assignment. */
   async #begin(owned: OwnedPartition, signal: AbortSignal, waitMs = 0): Promise<void> {
-    const { mayBegin, checkpoints, logs, source } = this.#options;
+    const { mayBegin, checkpoints, logs, source, sleep } = this.#options;
     const { topic, partition } = owned.topicPartition;
     try {
-      if (waitMs > 0) await this.#sleep(waitMs, signal);
+      if (waitMs > 0) await sleep(waitMs, signal);
       if (signal.aborted) return;
       const hold = (await mayBegin?.()) ?? null;
       // What cannot be read would be set aside, though nothing is written.

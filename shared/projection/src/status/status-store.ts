@@ -9,7 +9,7 @@ import type { Db } from 'mongodb';
 import { createDeadLetters } from '../dead-letters/dead-letter-store.ts';
 import type { createErasureStore } from '../erasures/erasure-store.ts';
 import type { Logs } from '../log/source.ts';
-import { createCheckpointStore } from '../writer/checkpoint-store.ts';
+import { createCheckpointStore, mongodbTime } from '../writer/checkpoint-store.ts';
 import { countStale } from '../writer/stale-documents-store.ts';
 import { type PartitionFigures, type PartitionState, partitionsOf, type Status } from './status.ts';
 
@@ -36,7 +36,7 @@ export async function readStatus(
   const number = only ?? active;
   const generation = () => number;
   const checkpoints = createCheckpointStore(db, generation);
-  const askedAt = await checkpoints.now();
+  const askedAt = await mongodbTime(db);
   const stored = {
     checkpoints: await checkpoints.load(Object.values(topics)),
     states: await partitionStatesOf(db, number),

@@ -1,15 +1,12 @@
 import type { Db } from 'mongodb';
 import { BSON } from 'mongodb';
 import { describe, expect, it } from 'vitest';
-import { createCheckpointStore } from './checkpoint-store.ts';
+import { mongodbTime } from './checkpoint-store.ts';
 
 const NOW = 1_795_310_007_070;
 
 /** A server that answers `hello` with this time. */
-function storeOf(localTime: unknown) {
-  const answers = { collection: () => ({}), command: async () => ({ ok: 1, localTime }) };
-  return createCheckpointStore(answers as unknown as Db, () => 1);
-}
+const serverOf = (localTime: unknown) => ({ command: async () => ({ ok: 1, localTime }) }) as unknown as Db;
 
 describe('the time by the clock of MongoDB', () => {
   it.each([
@@ -17,7 +14,7 @@ describe('the time by the clock of MongoDB', () => {
     ['a number, as compatible servers send it', NOW],
     ['a number of 64 bits, as the driver decodes it', decoded(BSON.Long.fromNumber(NOW))],
     ['a double', decoded(new BSON.Double(NOW))],
-  ])('is read from %s', async (_, localTime) => expect(await storeOf(localTime).now()).toBe(NOW));
+  ])('is read from %s', async (_, localTime) => expect(await mongodbTime(serverOf(localTime))).toBe(NOW));
 
   it.each([
     ['nothing', undefined],
@@ -27,7 +24,7 @@ describe('the time by the clock of MongoDB', () => {
     ['zero', 0],
     ['a fraction', NOW + 0.5],
   ])('is refused when the server answers with %s', async (_, localTime) => {
-    await expect(storeOf(localTime).now()).rejects.toMatchObject({ code: 'mongodb_clock' });
+    await expect(mongodbTime(serverOf(localTime))).rejects.toMatchObject({ code: 'mongodb_clock' });
   });
 });
 

@@ -16,8 +16,6 @@ export type Advance = TopicPartition & {
 
 /** The checkpoints of one generation. */
 export type CheckpointStore = {
-  /** See `mongodbTime`. */
-  now(): Promise<number>;
   /** Of all partitions of the topics in this generation, as the majority of the servers has them. */
   load(topics: readonly string[]): Promise<Checkpoint[]>;
   /**
@@ -56,8 +54,6 @@ export function createCheckpointStore(db: Db, generation: () => number): Checkpo
   }
 
   return withMappedErrors<CheckpointStore>({
-    now: () => mongodbTime(db),
-
     load: (topics) =>
       checkpoints
         .find({ generation: generation(), topic: { $in: [...topics] } }, { maxTimeMS: MONGO_OPERATION_MS })
