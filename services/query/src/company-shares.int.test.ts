@@ -1,3 +1,4 @@
+import { testStack } from '@fundlens/projection/testing/stack';
 import { expect, it } from 'vitest';
 import { BASE_PATH } from './routes/route.ts';
 import { createBurstClient } from './testing/burst-client.ts';
@@ -54,10 +55,32 @@ it('reads some of many reports at once of one company, refuses the others unread
   await expect.poll(inFlight).toBe(0);
 });
 
+it('leaves connections to a point read of another company while many pages of one are read', async () => {
+  const { proxy, url } = await harness.proxied(testStack().mongodbUrl);
+  const far = await harness.start({ MONGODB_URL: url, MONGODB_POOL_SIZE: '8' });
+  expect((await far.get('/contacts/c1', { token: other })).status).toBe(200);
+  proxy.slow({ latencyMs: 20, jitterMs: 0, bytesPerSecond: null });
+  let read = 0;
+  const pages = Array.from({ length: 40 }, async () => {
+    const { status } = await far.get('/contacts?query=ada+lovelace', { token: slow });
+    read += 1;
+    return status;
+  });
+  await expect.poll(() => read, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0);
+  const startedAt = read;
+  expect((await far.get('/contacts/c1', { token: other })).status).toBe(200);
+  // While it asks four times, two pages at once are read; before, it stood behind all of them each time.
+  expect(read - startedAt).toBeLessThan(25);
+  proxy.heal();
+  expect(new Set(await Promise.all(pages))).toEqual(new Set([200]));
+});
+
 const HEAVY = [
   '/contacts?limit=500&include=creditSummary',
   '/pipeline?limit=300',
   '/changes?limit=500',
+  '/deals?limit=101',
+  '/deal-pipelines',
   '/dashboard/stats?scope=company',
   '/dashboard/stats?days=365&series=daily',
 ];

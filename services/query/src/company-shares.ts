@@ -16,13 +16,11 @@ const SHARE = 1 / 4;
 /** Per process: each wait holds a request and makes the shared query a little longer. */
 const MAX_WAITS = 1_000;
 /** Measured: a page of 5 MB has the event loop for 20 ms; with two at once other companies' point reads take twice as long. */
-const PAGES_AT_ONCE = 1;
+const HEAVY_AT_ONCE = 1;
 /** One thread renders those of all companies: while a PDF of one company is rendered, its next one is at most one place behind. */
 const PDFS_AT_ONCE = 2;
-/** Behind them, in the order of arrival: what a client that reads in parallel sends at once. */
-const MAX_QUEUED = 32;
-/** Of the request's deadline of 8 s it leaves most to the read. */
-const MAX_QUEUED_MS = 2_000;
+/** Behind them, in the order of arrival: what a client that reads in parallel sends at once, for a part of its deadline of 8 s. */
+const QUEUE = { most: 32, ms: 2_000 };
 
 type Parts = Pick<ProcessContext, 'config' | 'clock' | 'metrics'>;
 
@@ -30,6 +28,7 @@ export function createCompanyShares({ config, clock, metrics }: Parts) {
   const { MAX_BYTES_IN_FLIGHT: maxBytes, POSITION_WAITS_PER_COMPANY: maxWaits } = config;
   const { now } = clock;
   const share = Math.max(MIN_SHARE_BYTES, Math.floor(maxBytes * SHARE));
+  const patient = { most: Number.POSITIVE_INFINITY, ms: config.REQUEST_DEADLINE_MS };
   const ofBytes = 'Too much is being read for answers, or has not been taken by their clients yet.';
   const ofWaits = 'Too many requests are waiting for a position.';
   return {
@@ -38,7 +37,9 @@ export function createCompanyShares({ config, clock, metrics }: Parts) {
     /** Requests that wait for a position. */
     waits: new Places({ total: MAX_WAITS, share: maxWaits, what: ofWaits, now }),
     /** Long pages, and dashboards of a company. */
-    pages: new Turns(PAGES_AT_ONCE, now),
+    heavy: new Turns(HEAVY_AT_ONCE, now),
+    /** All other pages: a search may hold a connection for seconds. They wait as long as they would for one. */
+    pages: new Turns(Math.ceil(config.MONGODB_POOL_SIZE * SHARE), now, patient),
     pdfs: new Turns(PDFS_AT_ONCE, now),
   };
 }
@@ -96,12 +97,14 @@ type Queue = { underWay: number; readonly waiting: Set<() => void> };
 export class Turns {
   readonly #atOnce: number;
   readonly #now: () => number;
+  readonly #queue: typeof QUEUE;
   /** By company. **Invariant**: no request waits unless `atOnce` of its company are under way. */
   readonly #queues = new Map<string, Queue>();
 
-  constructor(atOnce: number, now: () => number) {
+  constructor(atOnce: number, now: () => number, queue = QUEUE) {
     this.#atOnce = atOnce;
     this.#now = now;
+    this.#queue = queue;
   }
 
   /**
@@ -124,7 +127,7 @@ export class Turns {
 
   /** Resolves when a turn of the company ends and is passed on to this request. */
   #passedOn({ waiting }: Queue, signal: AbortSignal): Promise<void> {
-    if (waiting.size >= MAX_QUEUED) throw this.#exceeded();
+    if (waiting.size >= this.#queue.most) throw this.#exceeded();
     return new Promise((resolve, reject) => {
       const settled = (settle: () => void) => () => {
         waiting.delete(begin);
@@ -136,7 +139,7 @@ export class Turns {
       const abort = settled(() => reject(signal.reason));
       const timer = setTimeout(
         settled(() => reject(this.#exceeded())),
-        MAX_QUEUED_MS,
+        this.#queue.ms,
       );
       waiting.add(begin);
       signal.addEventListener('abort', abort);

@@ -90,11 +90,12 @@ class RouteChain {
     const { shares } = this.#parts;
     const { neverStored, permission } = this.#route;
     const admitted = await this.#admit(req, state);
-    const { bucket, isHeavy } = admitted;
+    const { bucket, isHeavy, isPage } = admitted;
     const models = await this.#wait(admitted, state);
     const held = [shares.bytes.take(bucket, permission === undefined ? 1 : EXPECTED_REPORT_BYTES)];
     try {
-      if (isHeavy) held.push(await state.traced('wait for turn', {}, () => shares.pages.begin(bucket, state.signal)));
+      const turns = isHeavy ? shares.heavy : isPage ? shares.pages : null;
+      if (turns !== null) held.push(await state.traced('wait for turn', {}, () => turns.begin(bucket, state.signal)));
       const locationIds = await this.#checkAgain(admitted, state);
       state.throwIfEnded();
       const data = await this.#read(admitted, { locationIds, ...models }, state);

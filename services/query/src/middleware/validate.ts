@@ -16,6 +16,7 @@ export type Validated = {
   readonly caller: Caller;
   readonly positions: readonly LogPosition[];
   readonly isHeavy: boolean;
+  readonly isPage: boolean;
   readonly read: Read;
 };
 
@@ -86,7 +87,7 @@ export function createParameters(route: Route) {
         issues.push({ parameter: POSITION_HEADER_NAME, rule: 'excluded', message });
       }
       if (asked === null || read === null || issues.length > 0) throw invalidParameters(issues);
-      return { caller, positions, read, isHeavy: route.isHeavy?.(asked) === true };
+      return { caller, positions, read, isHeavy: route.isHeavy(asked), isPage: 'limit' in asked };
     },
   };
 }

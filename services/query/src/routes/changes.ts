@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { jsonBytes } from '../envelope.ts';
 import { type ChangePosition, ChangeWalk, FIRST_POSITION } from '../queries/change-walk.ts';
 import { changeReads, FOLLOWED_MODELS } from '../queries/changes.ts';
-import { isHeavyPage } from './contact-records.ts';
 import { openWalk } from './paging.ts';
 import { cursor, pageSize, someOf } from './parameters.ts';
 import { get, type Route, type RouteDependencies } from './route.ts';
@@ -62,7 +61,6 @@ export function changeRoutes({ cursors, clock }: RouteDependencies): readonly Ro
       audited: ['limit'],
       reads: FOLLOWED_MODELS,
       data: changesData,
-      isHeavy: isHeavyPage,
       read({ types: asked, cursor: given, limit }, caller) {
         const types: ReadonlySet<ChangeType> = new Set(asked ?? CHANGE_TYPES);
         const filters = { types: [...types].sort().join() };

@@ -152,17 +152,6 @@ export function include(entry: string) {
     );
 }
 
-/** Views of a page that take about as long as the point reads of other companies may wait. */
-const MAX_LIGHT_VIEWS = 100;
-
-/** Whether a page may show more than a light one. */
-export function isHeavyPage(asked: {
-  readonly limit: number;
-  readonly include?: readonly string[] | undefined;
-}): boolean {
-  return asked.limit * (1 + (asked.include?.length ?? 0)) > MAX_LIGHT_VIEWS;
-}
-
 const NULL = Buffer.from('null');
 const CLOSE = Buffer.from('}}');
 

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { invalidParameter } from '../api-error.ts';
 import { readList } from '../queries/lists.ts';
 import type { List, Search } from '../queries/page.ts';
-import { entryJson, include, includedInContact, isHeavyPage } from './contact-records.ts';
+import { entryJson, include, includedInContact } from './contact-records.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, id, pageSize, phone, text, updatedSince } from './parameters.ts';
 import { get, type Route, type RouteDependencies } from './route.ts';
@@ -60,7 +60,6 @@ export function contactRoutes({ documents, cursors }: RouteDependencies): readon
       audited: ['include', 'limit'],
       reads: ['contacts'],
       data: z.strictObject({ ...pageMembers, contacts: z.array(contactEntry) }),
-      isHeavy: isHeavyPage,
       read({ tag, updatedSince, include: views = [], ...asked }, caller) {
         const term = searchTerms(asked);
         const page = openPage(cursors, { route: LIST, caller, filters: { term, tag, updatedSince } }, asked);

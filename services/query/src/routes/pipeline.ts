@@ -8,7 +8,7 @@ import { jsonBytes } from '../envelope.ts';
 import { entityKey } from '../queries/documents.ts';
 import { readList } from '../queries/lists.ts';
 import type { List } from '../queries/page.ts';
-import { include, includedInApplicant, isHeavyPage } from './contact-records.ts';
+import { include, includedInApplicant } from './contact-records.ts';
 import { openPage, pageMembers } from './paging.ts';
 import { cursor, id, oneOf, pageSize, text, updatedSince } from './parameters.ts';
 import { get, type Route, type RouteDependencies } from './route.ts';
@@ -58,7 +58,6 @@ export function pipelineRoutes({ dashboards, config, cursors }: RouteDependencie
       audited: ['pipelineType', 'contactId', 'include', 'limit'],
       reads: ['contacts'],
       data: z.strictObject({ pipelineType: z.literal(APPLICANT), ...pageMembers, contacts: z.array(applicant) }),
-      isHeavy: isHeavyPage,
       read({ pipelineType, contactId = null, include: views = [], updatedSince, limit, cursor, ...filter }, caller) {
         // Not what is included: it does not decide which entries there are.
         const filters = { pipelineType, contactId, ...filter, updatedSince };

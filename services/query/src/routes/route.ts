@@ -69,7 +69,7 @@ export type RouteDefinition<Schema extends z.ZodObject> = {
   readonly data: z.ZodType;
   /** When the response is 404, as a sentence; absent where it never is. */
   readonly notFound?: string;
-  /** Whether a request waits for the turn of its company. */
+  /** Whether a request waits for the turn of its company; absent: a page of many views does. */
   isHeavy?(parameters: z.output<Schema>): boolean;
   /** Checks what the schema cannot, before any store is read, and says what to read. @throws ApiError 400 */
   read(parameters: z.output<Schema>, caller: Caller): Read;
@@ -81,6 +81,7 @@ export type Route = RouteDefinition<z.ZodObject> & {
   /** Of the whole path; what logs and metrics show of a request. */
   readonly template: string;
   readonly location: LocationRule;
+  isHeavy(parameters: z.output<z.ZodObject>): boolean;
   /** All that the credential needs. */
   readonly permissions: readonly string[];
 };
@@ -95,7 +96,14 @@ export type RouteDependencies = Pick<ProcessContext, 'config' | 'clock'> & {
   readonly links: SealKeys;
 };
 
+/** Views of a page that take about as long as the point reads of other companies may wait. */
+const MAX_LIGHT_VIEWS = 100;
+
+function isHeavy({ limit = 1, include = [] }: { limit?: number; include?: readonly string[] }): boolean {
+  return limit * (1 + include.length) > MAX_LIGHT_VIEWS;
+}
+
 export function get<Schema extends z.ZodObject>(path: string, definition: RouteDefinition<Schema>): Route {
   const permissions = ['read', ...[definition.permission ?? []].flat()];
-  return { location: 'one', ...definition, path, template: `${BASE_PATH}${path}`, permissions };
+  return { location: 'one', isHeavy, ...definition, path, template: `${BASE_PATH}${path}`, permissions };
 }
