@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { testStack } from '@fundlens/projection/testing/stack';
 import { describe, expect, it } from 'vitest';
 import { queryHarness } from '../testing/query-harness.ts';
 import { newToken, type TenantNames } from '../testing/read-model-fixtures.ts';
@@ -56,6 +57,20 @@ describe('authentication', () => {
     await delay(expiresAt - Date.now());
     expect((await own.get('/contacts/c1', { token })).status).toBe(401);
   });
+});
+
+it('refuses a request whose credential is revoked, or whose location is transferred, while it waits for a server', async () => {
+  const { proxy, url } = await harness.proxied(testStack().redisUrl);
+  const own = await harness.start({ REDIS_URL: url });
+  const [revoked, moved] = [await fixtures.tenant(), await fixtures.tenant()];
+  for (const { token } of [revoked, moved]) expect((await own.get('/contacts/c1', { token })).status).toBe(200);
+  proxy.hang();
+  const waiting = [revoked, moved].map(({ token }) => own.get('/contacts/c1', { token }));
+  await delay(200);
+  await revoked.put({ revokedAt: Date.now() });
+  await fixtures.location(moved.locationId, 'acme');
+  expect((await Promise.all(waiting)).map((response) => response.status)).toEqual([401, 403]);
+  proxy.heal();
 });
 
 /** What lets a request in that was refused before: test/e2e/access-changes.e2e.test.ts has what shuts it out. */
