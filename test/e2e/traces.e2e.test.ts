@@ -93,8 +93,16 @@ describe('an event', () => {
     const children = spans.filter(({ parentSpanId }) => parentSpanId === server?.spanId);
     const waits = children.map((span) => [span.name, attributeOf(span, 'db.system.name')]);
     expect(waits).toEqual([
-      ...[['authenticate', 'mongodb'], ['limit', 'redis'], ['check location', 'mongodb']],
-      ...[['freshness', 'mongodb'], ['wait for turn', undefined], ['read', 'mongodb']],
+      ...[
+        ['authenticate', 'mongodb'],
+        ['limit', 'redis'],
+        ['check location', 'mongodb'],
+      ],
+      ...[
+        ['freshness', 'mongodb'],
+        ['wait for turn', undefined],
+        ['read', 'mongodb'],
+      ],
     ]);
   });
 

@@ -100,16 +100,16 @@ type ChangeCursor = {
 
 const FROM_THE_BEGINNING = { position: FIRST_POSITION, sliceMs: null };
 
-/** As a cursor holds it in JSON. */
-type HeldCursor = [generation: number, at: number, sliceMs: number | null, upTo: ChangePosition['upTo']];
+/** As a cursor holds it in JSON. Clients keep it for long: in the place of the generation, that of the build before has a text. */
+type HeldCursor = [at: number, generation: number, sliceMs: number | null, upTo: ChangePosition['upTo']];
 
 function changeCursorText({ generation, position, sliceMs }: ChangeCursor): string {
-  const held: HeldCursor = [generation, position.at, sliceMs, position.upTo];
+  const held: HeldCursor = [position.at, generation, sliceMs, position.upTo];
   return JSON.stringify(held);
 }
 
 function changeCursorOf(text: string): ChangeCursor {
-  const [generation, at, sliceMs, upTo] = JSON.parse(text) as HeldCursor;
+  const [at, generation, sliceMs, upTo] = JSON.parse(text) as HeldCursor;
   return { generation, position: { at, upTo }, sliceMs };
 }
 

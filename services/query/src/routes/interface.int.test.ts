@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { CHANGE_TYPES } from '@fundlens/read-models/changed-entity';
 import { AS_OF_AHEAD_MS } from '@fundlens/read-models/checkpoint';
 import { PAST_DAYS } from '@fundlens/read-models/dashboards/dashboard-window';
 import { localDay } from '@fundlens/read-models/dashboards/local-day';
@@ -10,6 +11,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { MAX_COMPANY_LOCATIONS } from '../credentials/access-state.ts';
 import { type Answered, queryHarness } from '../testing/query-harness.ts';
 import { CONTACT_RECORDS } from './contact-records.ts';
+import { cursorKeys, openWalk } from './paging.ts';
 
 const harness = await queryHarness();
 const { fixtures } = harness;
@@ -149,6 +151,16 @@ describe('GET /changes', () => {
     await pointers.updateOne({}, { $set: { active: 1 } });
     harness.pass();
     expect(after).toMatchObject({ resync: true, changes });
+  });
+
+  it('tells everything once more to a client whose cursor is of the build before, which knew rules instead', async () => {
+    await complete(Date.now());
+    const caller = { reach: 'location', companyId: 'acme', locationId: 'l1' } as const;
+    const walk = { route: '/changes', caller, filters: { types: [...CHANGE_TYPES].sort().join() } };
+    const { cursorOf } = openWalk(cursorKeys(harness.environment.CURSOR_SECRET), walk, undefined);
+    const cursor = cursorOf(JSON.stringify([1, 'rules', Date.now(), 16, null]));
+    const { changes } = await followed('/changes');
+    expect(await followed(`/changes?cursor=${cursor}`)).toMatchObject({ resync: true, changes });
   });
 });
 
