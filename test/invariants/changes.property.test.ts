@@ -1,6 +1,6 @@
 import { propertyRuns, propertySeed } from '@fundlens/testing/property-config';
 import { expect, it } from 'vitest';
-import { createRandom } from '@fundlens/testing/random';
+import { createRandom } from '@fundlens/runtime/testing/random';
 import { followHistory } from './followed-history.ts';
 
 const HISTORIES = propertyRuns(50);

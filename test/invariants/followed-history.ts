@@ -25,7 +25,7 @@ import type { DocumentId } from '@fundlens/read-models/document';
 import { makeSlot, type Slot } from '@fundlens/read-models/slot';
 import * as build from '@fundlens/testing/event-builders';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
-import { createRandom, type Random } from '@fundlens/testing/random';
+import { createRandom, type Random } from '@fundlens/runtime/testing/random';
 
 /**
  * A history of `/changes` without servers: logs with brokers whose clocks differ, projectors that lag, redeliver and set events

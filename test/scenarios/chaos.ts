@@ -1,6 +1,6 @@
 import { sleep } from '@fundlens/runtime/backoff';
 import type { LinkConditions } from '@fundlens/testing/tcp-proxy';
-import { createRandom, type Random } from '@fundlens/testing/random';
+import { createRandom, type Random } from '@fundlens/runtime/testing/random';
 import { type Scenario, WHOLE_NUMBER } from './scenario.ts';
 import { onStage, type Stage, textOf } from './stage.ts';
 import { type Blow, NETWORK_FAULTS, PROCESS_FAULTS, SERVERS, SERVICES, strike, type Target } from './strike.ts';

@@ -5,7 +5,7 @@ import { makeSlot } from '@fundlens/read-models/slot';
 import { deletionOf } from '@fundlens/testing/deletions';
 import { contactChanged } from '@fundlens/testing/event-builders';
 import { beforeEach, expect, it } from 'vitest';
-import { createRandom } from '@fundlens/testing/random';
+import { createRandom } from '@fundlens/runtime/testing/random';
 import { createKnownStates, type Entity, type KnownStates, type OwnWrite } from './known-states.ts';
 
 /** Readers of every scenario find a false answer by this alone. */

@@ -6,7 +6,7 @@ import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { contactView } from '@fundlens/read-models/contacts/views/contact';
 import { dealView } from '@fundlens/read-models/deals/deals';
 import { compareSlots, makeSlot, type Slot } from '@fundlens/read-models/slot';
-import type { Random } from '@fundlens/testing/random';
+import type { Random } from '@fundlens/runtime/testing/random';
 
 /** Something that is read through the API and shows one slot, so that every state of it is known from one event. */
 export type Entity = {

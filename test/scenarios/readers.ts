@@ -1,7 +1,7 @@
 import { compareSlots, type Slot } from '@fundlens/read-models/slot';
 import { sleep } from '@fundlens/runtime/backoff';
 import { type ApiAnswer, request, target } from '../harness/api-client.ts';
-import type { Random } from '@fundlens/testing/random';
+import type { Random } from '@fundlens/runtime/testing/random';
 import type { Entity, KnownStates, OwnWrite } from './known-states.ts';
 import { READABLE, RECOUNTED, reader } from './load.ts';
 

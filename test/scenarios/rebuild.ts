@@ -2,7 +2,7 @@ import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter
 import { readPointer } from '@fundlens/read-models/store';
 import { runFundlens } from '../harness/command.ts';
 import { eventually } from '../harness/waiting.ts';
-import { createRandom } from '@fundlens/testing/random';
+import { createRandom } from '@fundlens/runtime/testing/random';
 import { siteOf } from './faults/fault.ts';
 import { createFollower } from './follower.ts';
 import { ERASED, erase, invalidContacts, person, placesOf } from './restore.ts';

@@ -5,7 +5,7 @@ import { untilApplied } from '../harness/applied.ts';
 import { eventually } from '../harness/waiting.ts';
 import type { PublishedRecord } from '../invariants/published-record.ts';
 import { waitingForRefresh } from '../invariants/stored-state.ts';
-import { createRandom } from '@fundlens/testing/random';
+import { createRandom } from '@fundlens/runtime/testing/random';
 import { storedChecks } from './checks.ts';
 import { createKnownStates } from './known-states.ts';
 import { createLoad, type Load, READABLE } from './load.ts';

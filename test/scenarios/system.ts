@@ -10,7 +10,7 @@ import { type Db, type MongoClient, ReadConcern } from 'mongodb';
 import { projectorEnvironment, queryEnvironment } from '../harness/service-environment.ts';
 import { startService } from '../harness/service-process.ts';
 import { createTestSystem, type TestSystem } from '../harness/test-system.ts';
-import type { Random } from '@fundlens/testing/random';
+import type { Random } from '@fundlens/runtime/testing/random';
 import { SERVICES, type ServerTarget, type ServiceTarget, type Victims } from './strike.ts';
 import { type SupervisedService, superviseService } from './supervised-service.ts';
 

@@ -1,4 +1,4 @@
-import type { Random } from '@fundlens/testing/random';
+import type { Random } from '@fundlens/runtime/testing/random';
 import type { CallFaults } from './simulated-server.ts';
 
 /** What may happen between two steps, and how often: a replica follows all the time, a backup is put back rarely. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Sleep } from '@fundlens/runtime/backoff';
-import type { Random } from '@fundlens/testing/random';
+import type { Random } from '@fundlens/runtime/testing/random';
 
 /** A simulated process: it runs, stands still (SIGSTOP), or is gone (SIGKILL) and never takes another step. */
 export type Process = {

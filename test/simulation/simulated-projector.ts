@@ -25,7 +25,7 @@ import { createMemoryDeadLetterStore } from './memory-dead-letter-store.ts';
 import { createMemoryDocumentStore, type MergeOutbox } from './memory-document-store.ts';
 import { createMemorySource } from './memory-source.ts';
 import { createMemoryWindowStore } from './memory-window-store.ts';
-import type { Random } from '@fundlens/testing/random';
+import type { Random } from '@fundlens/runtime/testing/random';
 import type { Process, Scheduler } from './scheduler.ts';
 import type { SimulatedServer } from './simulated-server.ts';
 

@@ -1,6 +1,6 @@
 import { RetryableError } from '@fundlens/runtime/errors';
 import type { Backup, MemoryDatabase } from './memory-database.ts';
-import type { Random } from '@fundlens/testing/random';
+import type { Random } from '@fundlens/runtime/testing/random';
 import type { Process, Scheduler } from './scheduler.ts';
 import type { ServerCalls } from './server-calls.ts';
 

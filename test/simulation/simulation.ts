@@ -2,7 +2,7 @@ import { DEAD_LETTERS, type DeadLetter } from '@fundlens/read-models/dead-letter
 import { drawFault, drawWeather, type CertainWeather } from './faults.ts';
 import type { Laboratory } from './laboratory.ts';
 import { ALL_WINDOWS, unrest, wrongWhenQuiet } from './quiet-checks.ts';
-import { createRandom, type Random } from '@fundlens/testing/random';
+import { createRandom, type Random } from '@fundlens/runtime/testing/random';
 import type { Defect } from './simulated-projector.ts';
 import { beginning, type Draft, workload } from './workload.ts';
 import { World } from './world.ts';

@@ -7,7 +7,7 @@ import { history } from '@fundlens/testing/history-arbitraries';
 import fc from 'fast-check';
 import type { Expected } from '../invariants/published-record.ts';
 import { FIRST_UNKNOWN_SCHEMA, type Laboratory } from './laboratory.ts';
-import type { Random } from '@fundlens/testing/random';
+import type { Random } from '@fundlens/runtime/testing/random';
 
 /** A record that is to be published, and what must become of it. */
 export type Draft = {

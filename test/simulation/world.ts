@@ -4,7 +4,7 @@ import type { Fault, Weather } from './faults.ts';
 import type { Laboratory } from './laboratory.ts';
 import { MemoryBroker } from './memory-broker.ts';
 import { type Backup, MemoryDatabase } from './memory-database.ts';
-import type { Random } from '@fundlens/testing/random';
+import type { Random } from '@fundlens/runtime/testing/random';
 import { type Process, Scheduler } from './scheduler.ts';
 import { type Defect, type ProjectorParts, type SimulatedProjector, startProjector } from './simulated-projector.ts';
 import { NO_FAULTS, SimulatedServer } from './simulated-server.ts';

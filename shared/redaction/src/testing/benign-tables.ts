@@ -1,10 +1,11 @@
 import type { Trap } from './benign-values.ts';
-import type { Random } from './seeded-random.ts';
+import type { Random } from '@fundlens/runtime/testing/random';
 
 /** What a page or a list says of an SSN without showing it. */
 const SHOWN = ['on file', 'Match', 'XXX-XX-XXXX', 'Verified', 'N/A', 'Yes'] as const;
 const pad = (value: number): string => String(value).padStart(2, '0');
-const date = (random: Random): string => `${pad(1 + random.int(12))}${pad(1 + random.int(28))}${1980 + random.int(45)}`;
+const date = (random: Random): string =>
+  `${pad(1 + random.below(12))}${pad(1 + random.below(28))}${1980 + random.below(45)}`;
 const row = (tag: 'th' | 'td', ...cells: readonly string[]): string =>
   `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
 const table = (...rows: readonly string[]): string => `<table>${rows.join('')}</table>`;
@@ -83,9 +84,9 @@ export const TABLE_TRAPS: readonly Trap[] = [
     name: 'counts about SSNs',
     build: (random) => ({
       [random.pick(['ssnAge', 'ssnTenure', 'ssnVelocity', 'ssnAliases', 'ssnDistance', 'ssnRank', 'ssnHits'])]:
-        random.int(10_000),
+        random.below(10_000),
       [random.pick(['ssn_age', 'ssn_tenure_months', 'ssnVelocity30Days', 'ssnAliasCount'])]: random.digits(
-        1 + random.int(4),
+        1 + random.below(4),
       ),
     }),
   },

@@ -1,17 +1,19 @@
 import { spelled } from './json-spelling.ts';
-import type { Random } from './seeded-random.ts';
+import type { Random } from '@fundlens/runtime/testing/random';
 
 /** A value that is no SSN and looks like one to a careless rule: it must come out byte for byte. */
 export type Trap = { readonly name: string; readonly build: (random: Random) => Readonly<Record<string, unknown>> };
 
 /** A day between 1900 and 2100. */
 function day(random: Random): Date {
-  return new Date(Date.UTC(1900 + random.int(200), random.int(12), 1 + random.int(28), random.int(24), random.int(60)));
+  return new Date(
+    Date.UTC(1900 + random.below(200), random.below(12), 1 + random.below(28), random.below(24), random.below(60)),
+  );
 }
 
 const pad = (value: number, length: number): string => String(value).padStart(length, '0');
 const hex = (random: Random, length: number): string =>
-  Array.from({ length }, () => random.int(16).toString(16)).join('');
+  Array.from({ length }, () => random.below(16).toString(16)).join('');
 
 /** In texts, a number sign is any digit; lists hold alternatives. */
 const WRITTEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -69,11 +71,11 @@ export const TRAPS: readonly Trap[] = [
   {
     name: 'amounts',
     build: (random) => ({
-      amount: random.int(1_000_000_000),
-      balance: random.int(100_000_000) / 100,
-      text: `$${(random.int(1_000_000_000) / 100).toFixed(2)}`,
-      limit: pad(random.int(100_000), 9),
-      total: `${1 + random.int(999)},${random.digits(3)},${random.digits(3)}.${random.digits(2)}`,
+      amount: random.below(1_000_000_000),
+      balance: random.below(100_000_000) / 100,
+      text: `$${(random.below(1_000_000_000) / 100).toFixed(2)}`,
+      limit: pad(random.below(100_000), 9),
+      total: `${1 + random.below(999)},${random.digits(3)},${random.digits(3)}.${random.digits(2)}`,
     }),
   },
   {
@@ -88,14 +90,14 @@ export const TRAPS: readonly Trap[] = [
         bureau: `${month}${date}${year}`,
         german: `${date}.${month}.${year}`,
         instant: Date.parse(iso),
-        seconds: 1_000_000_000 + random.int(900_000_000),
+        seconds: 1_000_000_000 + random.below(900_000_000),
       };
     },
   },
   {
     name: 'payment patterns',
     build: (random) => ({
-      paymentPattern: Array.from({ length: 12 + random.int(72) }, () => random.pick([...'C01234567X'])).join(''),
+      paymentPattern: Array.from({ length: 12 + random.below(72) }, () => random.pick([...'C01234567X'])).join(''),
       paymentHistory: random.pick(['000000111222333444CCC', '111111111X11111111', 'CCCCCCCCCCCCCCC1CCCC']),
     }),
   },
@@ -103,8 +105,8 @@ export const TRAPS: readonly Trap[] = [
     name: 'identifiers of machines',
     build: (random) => ({
       uuid: `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-a${hex(random, 3)}-${hex(random, 12)}`,
-      ip: Array.from({ length: 4 }, () => random.int(256)).join('.'),
-      version: `${random.int(100)}.${random.int(100)}.${random.int(10_000)}.${random.int(10)}`,
+      ip: Array.from({ length: 4 }, () => random.below(256)).join('.'),
+      version: `${random.below(100)}.${random.below(100)}.${random.below(10_000)}.${random.below(10)}`,
       digest: hex(random, 40),
     }),
   },
@@ -112,15 +114,15 @@ export const TRAPS: readonly Trap[] = [
     name: 'scores and counts',
     build: (random) => ({
       score: random.pick(['+715', '0715', 715]),
-      inquiries: pad(random.int(100), 2),
-      scores: `${300 + random.int(550)}, ${300 + random.int(550)}, ${300 + random.int(550)}`,
-      reasons: [pad(random.int(100), 5), pad(random.int(100), 5)],
+      inquiries: pad(random.below(100), 2),
+      scores: `${300 + random.below(550)}, ${300 + random.below(550)}, ${300 + random.below(550)}`,
+      reasons: [pad(random.below(100), 5), pad(random.below(100), 5)],
     }),
   },
   {
     name: 'number spellings',
     build: (random) => ({
-      price: spelled(`${random.int(1000)}.10`),
+      price: spelled(`${random.below(1000)}.10`),
       huge: spelled('1E400'),
       long: spelled(`1${random.digits(19)}`),
       tiny: spelled('1.0e-7'),
@@ -132,8 +134,8 @@ export const TRAPS: readonly Trap[] = [
     build: (random) => ({
       json: JSON.stringify({ zip: random.digits(9), phone: random.digits(10) }),
       xml: `<a zip="${random.digits(5)}-${random.digits(4)}">${random.digits(10)}</a>`,
-      url: `https://x.test/?d=2020-01-15&n=${random.int(1_000_000)}&s=%2F`,
-      image: Buffer.from(Array.from({ length: 24 }, () => random.int(256))).toString('base64'),
+      url: `https://x.test/?d=2020-01-15&n=${random.below(1_000_000)}&s=%2F`,
+      image: Buffer.from(Array.from({ length: 24 }, () => random.below(256))).toString('base64'),
     }),
   },
 ];

@@ -1,4 +1,4 @@
-import type { Random } from './seeded-random.ts';
+import type { Random } from '@fundlens/runtime/testing/random';
 
 /**
  * Texts that are too long to be read as a whole, with another text in the middle. What stands around it is varied, has no
@@ -21,12 +21,12 @@ type Layout = {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 const day = (random: Random): string => {
-  const [year, month, date] = [1990 + random.int(35), two(1 + random.int(12)), two(1 + random.int(28))];
+  const [year, month, date] = [1990 + random.below(35), two(1 + random.below(12)), two(1 + random.below(28))];
   return random.pick([`${year}-${month}-${date}`, `${month}/${date}/${year}`]);
 };
-const amount = (random: Random): string => `$${1 + random.int(900)},${random.digits(3)}.${random.digits(2)}`;
+const amount = (random: Random): string => `$${1 + random.below(900)},${random.digits(3)}.${random.digits(2)}`;
 const telephone = (random: Random): string => {
-  const [area, exchange, line] = [2 + random.int(8) + random.digits(2), random.digits(3), random.digits(4)];
+  const [area, exchange, line] = [2 + random.below(8) + random.digits(2), random.digits(3), random.digits(4)];
   return random.pick([`(${area}) ${exchange}-${line}`, `${area}-${exchange}-${line}`]);
 };
 const creditor = (random: Random): string =>
@@ -35,9 +35,10 @@ const creditor = (random: Random): string =>
 const SENTENCES: readonly ((random: Random) => string)[] = [
   (random) => `If you disagree with the balance of ${amount(random)}, call ${telephone(random)} before ${day(random)}.`,
   (random) => `${creditor(random)} reported on ${day(random)} that the loan was paid as agreed.`,
-  (random) => `The annual percentage rate is ${random.int(29)}.${random.digits(2)}% on amounts over ${amount(random)}.`,
-  (random) => `Write to ${creditor(random)}, ${1 + random.int(9999)} Elm St, Sampletown, TX ${random.digits(5)}.`,
-  (random) => `Account ${random.digits(9 + random.int(4))} was opened on ${day(random)} by Zoë Probe.`,
+  (random) =>
+    `The annual percentage rate is ${random.below(29)}.${random.digits(2)}% on amounts over ${amount(random)}.`,
+  (random) => `Write to ${creditor(random)}, ${1 + random.below(9999)} Elm St, Sampletown, TX ${random.digits(5)}.`,
+  (random) => `Account ${random.digits(9 + random.below(4))} was opened on ${day(random)} by Zoë Probe.`,
   () => 'This notice is given under the Fair Credit Reporting Act; we do not share — except as the law permits.',
 ];
 const sentence = (random: Random): string => random.pick(SENTENCES)(random);
@@ -46,11 +47,11 @@ const markup = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const rows = (random: Random): string =>
   `<tr><td>${creditor(random)} &amp; Co</td><td>${random.digits(6)}XXXX</td><td>${day(random)}</td><td class="num">${amount(random)}</td></tr>`.repeat(
-    2 + random.int(6),
+    2 + random.below(6),
   );
 const TABLE_HEAD = '<tr><th>Creditor</th><th>Account</th><th>Date</th><th>Amount</th></tr>';
 const logLine = (random: Random, message: string): string =>
-  `${JSON.stringify({ time: day(random), status: 200 + random.int(300), durationMs: random.int(10_000) / 100, msg: message })}\n`;
+  `${JSON.stringify({ time: day(random), status: 200 + random.below(300), durationMs: random.below(10_000) / 100, msg: message })}\n`;
 
 const LAYOUTS: readonly Layout[] = [
   {
@@ -91,7 +92,7 @@ export function isLong(random: Random): boolean {
 export function inLongText(text: string, random: Random): LongText {
   const { name, piece, middle } = random.pick(LAYOUTS);
   const filler = (): string => {
-    const length = LEAST_FILLER + Math.min(random.int(FILLER_SPREAD), random.int(FILLER_SPREAD));
+    const length = LEAST_FILLER + Math.min(random.below(FILLER_SPREAD), random.below(FILLER_SPREAD));
     let filled = '';
     while (filled.length < length) filled += piece(random);
     return filled;

@@ -1,4 +1,4 @@
-import type { Random } from './seeded-random.ts';
+import type { Random } from '@fundlens/runtime/testing/random';
 
 /** One way to write the nine digits of a number as text. */
 export type Writing = {

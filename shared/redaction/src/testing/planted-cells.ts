@@ -2,7 +2,7 @@ import { jsonText, spelled } from './json-spelling.ts';
 import { inLongText, isLong } from './long-texts.ts';
 import { ASCII_WRITINGS, ENCODINGS, grouped, PATTERN_WRITINGS, WRITINGS, type Writing } from './number-writings.ts';
 import { errorAbout, labelledPair, pageWith } from './planted-labels.ts';
-import type { Random } from './seeded-random.ts';
+import type { Random } from '@fundlens/runtime/testing/random';
 
 /** One value, or one small object of values, with a number in it. */
 export type PlantedCell = {

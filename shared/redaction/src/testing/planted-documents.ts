@@ -4,7 +4,7 @@ import { creditReportShapes, shortReportText } from './credit-report-fixtures.ts
 import { isSpelled, jsonText } from './json-spelling.ts';
 import { inLongText, isLong } from './long-texts.ts';
 import { freeTextCell, namedCell, type PlantedCell, subjectCell } from './planted-cells.ts';
-import { type Random, seededRandom } from './seeded-random.ts';
+import { createRandom, type Random } from '@fundlens/runtime/testing/random';
 
 /** A generated report with numbers planted beside values that must stay. */
 export type PlantedDocument = {
@@ -25,7 +25,7 @@ const BENIGN_CELLS = 20;
 
 /** `offset` moves all numbers and nothing else: the same document about other people. */
 export function plantedDocument(seed: number, offset = 0): PlantedDocument {
-  const random = seededRandom(seed);
+  const random = createRandom(seed);
   const number = (): string => moved(randomNumber(random), offset);
   const shape = random.pick(creditReportShapes);
   const subject = number();

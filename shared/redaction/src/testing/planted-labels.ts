@@ -1,5 +1,5 @@
 import { grouped } from './number-writings.ts';
-import type { Random } from './seeded-random.ts';
+import type { Random } from '@fundlens/runtime/testing/random';
 
 /** A label and a value beside it, as forms, trackers, CRMs and document signers name the two. */
 const PAIRS = [

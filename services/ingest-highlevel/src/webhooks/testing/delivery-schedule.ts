@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { RetryableError } from '@fundlens/runtime/errors';
 import { createLogger } from '@fundlens/runtime/logger';
-import { createRandom, type Random } from '@fundlens/testing/random';
+import { createRandom, type Random } from '@fundlens/runtime/testing/random';
 import { type CrmClient, createCrmClient } from '../../crm-api/crm-client.ts';
 import { statementOf } from '../../mapping/entity-mapping.ts';
 import type { MapEntity } from '../../marks/content.ts';

@@ -23,6 +23,7 @@ export function createRandom(seed: number) {
     /** Uniform, both ends included. */
     between: (min: number, max: number) => min + below(max - min + 1),
     chance: (probability: number) => next() < probability,
+    digits: (length: number) => Array.from({ length }, () => below(10)).join(''),
     /** @throws TypeError for an empty list. */
     pick<T>(list: readonly T[]): T {
       if (list.length === 0) throw new TypeError('there is nothing to pick from');
