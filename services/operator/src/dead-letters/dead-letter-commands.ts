@@ -121,8 +121,7 @@ async function discard(context: Context, ids: readonly string[], given: Discard)
   const asked = selectionOf(ids, given);
   const selection = asked.ids === undefined ? { ...asked, blocking: false } : asked;
   const left = asked.ids === undefined ? await deadLetters.count({ ...asked, blocking: true }) : 0;
-  if (left > 0)
-    terminal.say(`${plural(left, 'dead letter')} left: they block an access entity. Name their ids to discard them.`);
+  if (left > 0) terminal.say(`${plural(left, 'dead letter')} left: they block access. Name their ids to discard them.`);
   const total = await deadLetters.count(selection);
   const question = `Discard ${plural(total, 'dead letter')}? What they say never reaches the read models, and what they block is trusted again.`;
   if (total > 0 && !(await mayChange(question, given, terminal))) return EXIT.unconfirmed;

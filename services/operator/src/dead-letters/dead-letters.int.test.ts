@@ -156,16 +156,19 @@ it('says of a dead letter that is open in another generation alone that it is le
   }
 });
 
-it('leaves those that block an access entity to a discard by their ids, and says so', async () => {
-  const [blocking] = await setAside(fixture, 'access', [build.companyChanged({ companyId: 'co-1' })]);
+it('leaves those that block an access entity, or all of them, to a discard by their ids, and says so', async () => {
+  const companies = ['co-1', 'co-2'].map((companyId) => build.companyChanged({ companyId }));
+  const [blocking, unreadable] = await setAside(fixture, 'access', companies);
+  const [_id, set] = [unreadable?._id ?? '', { entity: null, keyHash: null }];
+  await fixture.db.collection<DeadLetter>('dead_letters').updateOne({ _id }, { $set: set, $unset: { blocks: '' } });
   await setAside(fixture, 'crm', [contact(1)]);
   const all = ['discard', '--reason', 'undecodable', '--because', 'resent', '--yes'];
   const result = await json(all);
-  expect([result.status, result.json()]).toEqual([1, { outcomes: { discarded: 1, left_blocking: 1 } }]);
+  expect([result.status, result.json()]).toEqual([1, { outcomes: { discarded: 1, left_blocking: 2 } }]);
   const statuses = async () => (await fixture.deadLetters()).map(({ stream, status }) => `${stream} ${status}`).sort();
-  expect(await statuses()).toEqual(['access open', 'crm discarded']);
-  const named = await deadLetters(['discard', blocking?._id ?? '', '--because', 'resent', '--yes']);
-  expect([named.status, await statuses()]).toEqual([0, ['access discarded', 'crm discarded']]);
+  expect(await statuses()).toEqual(['access open', 'access open', 'crm discarded']);
+  const named = await deadLetters(['discard', blocking?._id ?? '', _id, '--because', 'resent', '--yes']);
+  expect([named.status, await statuses()]).toEqual([0, ['access discarded', 'access discarded', 'crm discarded']]);
 });
 
 describe('looking', () => {

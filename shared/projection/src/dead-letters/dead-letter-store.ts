@@ -44,7 +44,7 @@ export type DeadLetterSelection = {
   readonly schemaIds?: readonly number[];
   /** About this entity, as far as their keys can be shown. */
   readonly entity?: EntityRef;
-  /** Whether they keep a credential, company or location out of the API. */
+  /** Whether they keep a credential, company, location or all later access events out. */
   readonly blocking?: boolean;
 };
 
@@ -91,9 +91,7 @@ function storeOf(collection: Collection<DeadLetter>, { erasures, generation }: D
       if (deadLetters.length === 0) return;
       const number = await generation();
       const known = await erasedAmong(deadLetters);
-      const kept = deadLetters.map((deadLetter) =>
-        known.has(deadLetter._id) ? { ...deadLetter, payload: null } : deadLetter,
-      );
+      const kept = deadLetters.map((each) => (known.has(each._id) ? { ...each, payload: null } : each));
       const operations = kept.flatMap(({ _id, attempts, lastAttemptAt, ...first }) => {
         const met = { $setOnInsert: first, $inc: { attempts }, $max: { lastAttemptAt } };
         const undecided = { _id, status: { $ne: 'discarded' as const } };
@@ -203,11 +201,8 @@ function changesOf(collection: Collection<DeadLetter>) {
      */
     async endPayloads(before: number): Promise<void> {
       // By status too: that has an index.
-      const status = { $in: [...DEAD_LETTER_STATUSES] };
-      await collection.updateMany(
-        { status, receivedAt: { $lt: before }, payload: { $ne: null } },
-        { $set: { payload: null } },
-      );
+      const old = { status: { $in: [...DEAD_LETTER_STATUSES] }, receivedAt: { $lt: before }, payload: { $ne: null } };
+      await collection.updateMany(old, { $set: { payload: null } });
     },
   };
 }
@@ -218,17 +213,21 @@ function subjectOf({ stream, entity }: DeadLetter): Subject | null {
   return { locationId: entity.scope, contactId: entity.ids[0] ?? null };
 }
 
-function filterOf(generation: number, { status, ...others }: DeadLetterSelection): Filter<DeadLetter> {
-  const { ids, reason, schemaIds, entity, blocking } = others;
+/** Of access: foreign records concern none, and a batch that is too large has more ids than can be named. */
+const SELECTED_BY_REASON = ['wrong_record_type', 'batch_too_large'];
+/** An entity; or nobody knows whom, so that the partition waits. */
+const BLOCKING = [{ blocks: { $exists: true } }, { stream: 'access' as const, reason: { $nin: SELECTED_BY_REASON } }];
+
+function filterOf(generation: number, { status, ids, reason, schemaIds, entity, blocking }: DeadLetterSelection) {
   const selected: Filter<DeadLetter> = {
     ...(ids === undefined ? {} : { _id: { $in: [...ids] } }),
     ...(reason === undefined ? {} : { reason }),
     ...(schemaIds === undefined ? {} : { schemaId: { $in: [...schemaIds] } }),
     ...(entity === undefined ? {} : { entity }),
-    ...(blocking === undefined ? {} : { blocks: { $exists: blocking } }),
+    ...(blocking === undefined ? {} : { [blocking ? '$or' : '$nor']: BLOCKING }),
   };
   if (status === undefined) return selected;
   if (status === 'open') return { ...selected, ...openIn(generation) };
-  if (status === 'open_elsewhere') return { ...selected, status: 'open', generations: { $ne: generation } };
+  if (status === 'open_elsewhere') return { ...selected, status: 'open' as const, generations: { $ne: generation } };
   return { ...selected, status };
 }
