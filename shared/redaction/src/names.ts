@@ -203,11 +203,9 @@ const MEDIA_BELOW = new RegExp(terms.inName(terms.MEDIA.filter((term) => !/^(?:g
 function stemOf(expression: RegExp, name: string): string | null {
   const stem = expression.exec(name)?.[1];
   if (stem !== undefined) return stem;
-  const short = (expression === IS_LABEL ? /^([qk])(\d{1,3})$|^(q)$/ : /^([av])(\d{1,3})$|^(a)$/).exec(name);
-  if (short !== null) return `${/^[qa]/.test(name) ? 'q' : 'k'}${short[2] ?? ''}`;
-  const counted = /^(.*\D)(\d{1,3})$/.exec(name);
-  const base = counted === null || name.length < 4 ? undefined : expression.exec(counted[1] as string)?.[1];
-  return base === undefined ? null : base + (counted?.[2] as string);
+  const [, counted = '', count = ''] = /^(.{2,}\D)(\d{1,3})$/.exec(name) ?? [];
+  const base = expression.exec(counted)?.[1];
+  return base === undefined || counted === '' ? null : base + count;
 }
 
 /** What a label says about the values that it names: `about` of a part of the number or a message about it, `other` of another number. */
@@ -231,8 +229,6 @@ const STATUS =
   /(?:ssn|social|security|number)(?:is|was|s)?(?:ok|clear|trace|check|search|misused|stolen|database|service|provider|product|fee|(?:redaction|check|lookup|finding|error|scan)s)$|^no(?:t|ne)?(?:ssn|social)/;
 /** A sentence: `SSN reported as deceased`. */
 const TELLS = /reportedas|decea?s|associated|belong|linked|fraud|compromis|death|suspect|suspicious|cannot|couldnot/;
-const FILLER =
-  /^(?:contact|lead|his|her|my|your|the|business|guest|cust|us|please|provide|enter|give|what|is|form|fields?|custom|app|num(?:ero)?|número|no|de|del|seguro)$/;
 
 /** @param ofIdentification whether it stands where the values are known to be a person's identifications */
 export function readLabel(text: string, ofIdentification = false): Label | null {
@@ -278,7 +274,7 @@ function labelOf(text: string, ofIdentification: boolean): Label | null {
 function likelyLabel(text: string, name: string, words: readonly string[]): Label {
   if (/#|№/.test(text) && /^socials?(?:security)?$/.test(name)) return 'sure';
   const named = words.filter((word) => !/^(?:sec(?:urity)?|card)$/.test(word));
-  const isWhose = named.slice(0, -1).every((word) => IS_WHOSE.test(word) || FILLER.test(word));
+  const isWhose = named.slice(0, -1).every((word) => IS_WHOSE.test(word));
   const isNamed = /^(?:socials?|soc|ss|ssn)$/.test(named.at(-1) ?? '') && isWhose;
   return isNamed || IS_FOREIGN.test(name) ? 'likely' : 'about';
 }
