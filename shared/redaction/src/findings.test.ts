@@ -65,7 +65,7 @@ describe('findings', () => {
     ['{"typeCode":"SSN","value":"666453920"}', ['sibling: typeCode: SSN']],
     ['{"type":{"coding":[{"code":"SSN"}]},"value":"666453920"}', ['sibling: code: SSN']],
     ['{"idType1":"EIN","idValue1":"1","idType2":"SSN","idValue2":"666453920"}', ['sibling: idType2: SSN']],
-    ['{"otherIdentification":[{"type":"S","number":"666453920"}]}', ['sibling: type: S']],
+    ['{"otherIdentification":[{"type":"S","number":"666453920"}]}', ['key: below otherIdentification']],
     ['[["Name","SSN","Co SSN"],["A",null,"666453920"]]', ['sibling: column Co SSN']],
     ['{"columns":[{"name":"id"},{"name":"ssn"}],"data":[[1,"666453920"]]}', ['sibling: column name: ssn']],
     ['{"person":{"dob":"1980-01-01","federalTaxId":"666453920"},"type":"SSN"}', ['key: federalTaxId']],

@@ -218,8 +218,7 @@ const TOO_MANY_DIGITS = /(?:\d\D*){5}|\*\*-/;
 const IS_EMPLOYER = new RegExp(`^${terms.inName(terms.EMPLOYER)}$|${terms.inName(terms.EMPLOYER_LABEL)}`);
 const IS_OTHER_DOCUMENT = speaksOf(terms.OTHER_DOCUMENT);
 const IS_OTHER_ID = speaksOf(terms.OTHER_DOCUMENT, terms.OTHER_ID);
-/** One-letter codes mean a number only where the values are known to be a person's identifications. */
-const SSN_CODE = /^(?:s|sn|ss|ssa)$/;
+/** One-letter codes mean another number where the values are known to be a person's identifications. */
 const OTHER_ID_CODE = /^(?:p|pn|v|m|mi|d|a|ar|g|gc|b|bc|st)$/;
 /** The number's object identifier (HL7). */
 export const OBJECT_IDENTIFIER = '2.16.840.1.113883.4.1';
@@ -265,7 +264,6 @@ function labelOf(text: string, ofIdentification: boolean): Label | null {
   if (isEmployer && !/social|ssn/.test(name) && !words.includes('ss')) return 'other';
   if (says === 'taxpayer') return 'taxpayer';
   if (says === 'likely') return likelyLabel(text, name, words);
-  if (ofIdentification && SSN_CODE.test(name)) return 'sure';
   const isOther = ofIdentification ? IS_OTHER_ID.test(name) || OTHER_ID_CODE.test(name) : IS_OTHER_DOCUMENT.test(name);
   return isOther ? 'other' : null;
 }

@@ -19,7 +19,6 @@ it.each([
   ],
   ['a mention with a value of its own', `see ${NUMBER} ssn: none`],
   ["the type of an employer's number", `Taxpayer ID ${NUMBER}, type: employer`],
-  ['a country code', `SSN ok +34 ${NUMBER}`],
 ])('stays: %s', (_, text) => {
   expect(readProse(text, null)).toEqual([]);
 });

@@ -103,7 +103,6 @@ function findingOf({ start, end, digits, form }: Candidate, says: Evidence, beca
 
 /** What the digits are counted in, right after them. */
 const UNIT = /^[ \t]?(?:bytes?|[nmµu]?s(?!\/)|sec|usd|dollars|cents|rows|records|points|[kmg]i?b)\b/;
-const COUNTRY_CODE = /(?<![A-Za-z])\+\d{0,3}[\s.(-]{0,2}$/;
 /** Between two items: few words. */
 const MAX_ITEM = 28;
 const MAX_ITEM_WORDS = 3;
@@ -135,8 +134,7 @@ function saidOfName(place: Place): Said | null {
 
 function saidOfNumber(place: Place): Said | null {
   const { text, small, about, start, end, form, before, after, last } = place;
-  if (UNIT.test(small.slice(end, end + 10)) || COUNTRY_CODE.test(text.slice(Math.max(0, start - 8), start)))
-    return null;
+  if (UNIT.test(small.slice(end, end + 10))) return null;
   // A postal code, or a number of any kind: only what names it says more.
   const isClear = form !== 'zip' && form !== 'short';
   if (before !== undefined && start - before.end <= MAX_BEFORE && !areOtherColumns(text, before.start, start)) {
