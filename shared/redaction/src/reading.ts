@@ -12,7 +12,7 @@ import { CODE, digitsIn, type Flags, flagsOf, GROUPED, LETTERS, MASK, PARTED, SP
 import { jsonSpans, readJson } from './index/json.ts';
 import { looksLikeMarkup, readMarkup } from './index/markup.ts';
 import { NUMBER, STRING, type Structure } from './index/structure.ts';
-import { betweenTags, crossesElements, VISIBLE } from './index/visible-text.ts';
+import { betweenTags, VISIBLE } from './index/visible-text.ts';
 import { MAX_NESTED_READINGS, MAX_NESTED_WORK_PER_CHARACTER, MIN_NESTED_WORK, SSN_REPLACEMENT } from './limits.ts';
 import { MAY_NAME, readName } from './names.ts';
 import { normalized } from './normalized.ts';
@@ -127,10 +127,9 @@ export class TextReader {
     }
     const visible = decodeEscapes(text, VISIBLE);
     const inner = newReading(visible.text);
-    const found = readPlainText(visible.text, about).filter((finding) => {
-      const outer = visible.toOuter(editOf(finding, null));
-      return !isSettled(outer) && !(finding.rule === 'pattern' && crossesElements(text, outer));
-    });
+    const found = readPlainText(visible.text, about).filter(
+      (finding) => !isSettled(visible.toOuter(editOf(finding, null))),
+    );
     this.#add(inner, found);
     this.#unfold(inner, about);
     reading.nested.push({ decoded: visible, reading: inner });

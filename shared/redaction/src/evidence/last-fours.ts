@@ -14,8 +14,6 @@ const ENDS_CELL =
 /** Says when, as does `verified 2021`. */
 const YEAR = /^(?:19|20)\d\d$/;
 const STATED = /\b(?:verified|confirmed|validated|checked|match(?:es|ed)?)\W*$/;
-/** The number itself, before its last four are told once more. */
-const WHOLE = /\d{9}|\d{3}-\d\d-[\dx*#]{4}/g;
 const OTHER = new RegExp(`(?<![a-z])${inProse(CARD, ['amount', 'balance', 'paid', 'order'])}(?:(?![a-z])|last)|\\$`);
 /** As far as a person looks. */
 const REACH = 64;
@@ -29,7 +27,7 @@ export function isLastFour({ text, start, end, isTail }: Around, before?: Mentio
   const isYear = YEAR.test(text.slice(start, end));
   const phrase = text.slice(Math.max(0, start - REACH), start);
   if (before !== undefined && start - before.end <= REACH) {
-    const between = text.slice(before.end, start).replace(WHOLE, ' ');
+    const between = text.slice(before.end, start);
     const said = isYear && STATED.test(between) ? 'another' : saidBetween(between);
     if (said === 'the end') return true;
     if (before.kind === 'taxpayer') return false;

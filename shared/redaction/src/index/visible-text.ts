@@ -60,13 +60,3 @@ export function betweenTags(markup: string, { start, end }: Span): readonly Span
   if (end > from) pieces.push({ start: from, end });
   return pieces;
 }
-
-/** Whether a span goes over the borders of cells, lines or fields: values beside each other are none together. */
-export function crossesElements(markup: string, { start, end }: Span): boolean {
-  return (
-    markup
-      .slice(start, end)
-      .match(VISIBLE.sign)
-      ?.some((tag) => visibleSign(tag) !== '') === true
-  );
-}
