@@ -119,18 +119,22 @@ function openParts(
     limits: { ...HIGHLEVEL_LIMITS, perInterval, perDay },
     onResponse: (endpoint, status) => metrics.apiResponses.inc({ endpoint, status }),
   });
-  const mapEntity: MapEntity = (ref, source, occurredAt) =>
-    statementOf(ref, source, {
+  const client = createCrmClient(requests, { appId: config.HIGHLEVEL_APP_ID });
+  const nameFields = createNameFields(client, { clock: Date.now, wait: sleep });
+  const mapEntity: MapEntity = async (ref, source, occurredAt, purpose) => {
+    const statement = statementOf(ref, source, {
       occurredAt,
       onCut(kind, fields) {
         for (const field of fields) metrics.cutFields.inc({ kind, field });
       },
     });
+    return statement && (await nameFields(statement, ref.locationId ?? '', purpose));
+  };
   return {
     ...openStores(config),
     codec,
     publisher: createPublisher({ kafka, codec, sendTimeoutMs: SEND_TIMEOUT_MS, tracing }),
-    client: createCrmClient(requests, { appId: config.HIGHLEVEL_APP_ID }),
+    client,
     digests: createDigests(config.STATE_SECRET),
     mapEntity,
     clock: Date.now,
@@ -160,15 +164,13 @@ function schemasPart(config: IngestConfig, { codec }: Parts): Component {
 }
 
 function markReaderOf(config: IngestConfig, parts: Parts): MarkReader {
-  const { client, publisher, health, metrics, clock } = parts;
-  const nameFields = createNameFields(client, { clock, wait: sleep });
+  const { client, publisher, health, metrics } = parts;
   const readMark = createMarkReading({
     ...parts,
     epoch: config.VERSION_EPOCH,
     reader: { readEntity: (ref, purpose) => health.watch('highlevel', () => client.readEntity(ref, purpose)) },
-    async publish(events, { urgent }, purpose) {
-      const named = await nameFields(events, purpose);
-      await health.watch('kafka', () => publisher.publish(named));
+    async publish(events, { urgent }) {
+      await health.watch('kafka', () => publisher.publish(events));
       if (!urgent) for (const { type } of events) metrics.repaired.inc({ type });
     },
   });

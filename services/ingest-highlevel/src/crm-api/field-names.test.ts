@@ -24,8 +24,9 @@ beforeEach(() => {
 
 async function namesOf(...ids: readonly string[]) {
   const customFields = ids.map((id) => ({ id, valueJson: '"4671"', name: null }));
-  const [named] = await nameFields([contactChanged({ customFields })], 'bulk');
-  return named?.type === 'ContactChanged' ? named.event.customFields.map(({ name }) => name) : [];
+  const { type, event } = contactChanged({ customFields });
+  const named = await nameFields({ type, fields: event }, 'loc-1', 'bulk');
+  return named.type === 'ContactChanged' ? named.fields.customFields.map(({ name }) => name) : [];
 }
 
 describe('the custom fields of a contact', () => {
@@ -60,7 +61,7 @@ describe('the custom fields of a contact', () => {
 
   test('keep a webhook waiting for seconds, and then its contact is read again', async () => {
     crm.fields = new Promise<never>(() => undefined);
-    const event = contactChanged({ customFields: [{ id: 'cf-1', valueJson: null, name: null }] });
-    await expect(nameFields([event], 'webhook')).rejects.toThrow('late');
+    const { type, event } = contactChanged({ customFields: [{ id: 'cf-1', valueJson: null, name: null }] });
+    await expect(nameFields({ type, fields: event }, 'loc-1', 'webhook')).rejects.toThrow('late');
   });
 });

@@ -1,13 +1,11 @@
 import { MAX_LINE_LENGTH } from '@fundlens/contracts/definition/limits';
-import type { Publishable } from '@fundlens/contracts/publishing/publisher';
 import { failureKind } from '@fundlens/runtime/errors';
 import { isPassing, type Purpose } from '../crm-reader.ts';
+import type { Statement } from '../marks/content.ts';
 import type { CrmClient } from './crm-client.ts';
 import { unavailable } from './crm-errors.ts';
 
-/** People rename a field rarely. */
-const FRESH_MS = 600_000;
-/** Between two looks at the definitions of one location, for a field that has no name there. */
+/** Between two looks at the definitions of one location. */
 const AGAIN_MS = 60_000;
 /** A change should be visible soon: one that waits for names is read again by then. */
 const WEBHOOK_WAIT_MS = 2_000;
@@ -19,7 +17,7 @@ type Known = { readonly names: Names; readonly lookedAt: number };
 
 const NOTHING: Known = { names: new Map(), lookedAt: Number.NEGATIVE_INFINITY };
 
-export type NameFields = (events: readonly Publishable[], purpose: Purpose) => Promise<Publishable[]>;
+export type NameFields = (statement: Statement, locationId: string, purpose: Purpose) => Promise<Statement>;
 
 /**
  * Gives the custom fields of contacts the names that their location defines: the redactor judges values by them, so that a
@@ -52,8 +50,7 @@ export function createNameFields(
   async function namesFor(locationId: string, ids: readonly string[], purpose: Purpose): Promise<Names> {
     const { names, lookedAt } = known.get(locationId) ?? NOTHING;
     const isKnown = ids.every((id) => names.has(id));
-    const goodForMs = ids.every((id) => names.get(id)) ? FRESH_MS : AGAIN_MS;
-    if (isKnown && clock() - lookedAt < goodForMs) return names;
+    if (isKnown && clock() - lookedAt < AGAIN_MS) return names;
     const begun = looks.get(locationId) ?? look(locationId, ids, purpose).finally(() => looks.delete(locationId));
     looks.set(locationId, begun);
     const late = () => Promise.reject(unavailable('/locations/{id}/customFields', 'late'));
@@ -64,17 +61,14 @@ export function createNameFields(
     return known.get(locationId)?.names ?? names;
   }
 
-  return async (events, purpose) =>
-    await Promise.all(
-      events.map(async (published) => {
-        if (published.type !== 'ContactChanged' || published.event.customFields.length === 0) return published;
-        const { event } = published;
-        const ids = event.customFields.map(({ id }) => id);
-        const names = await namesFor(event.meta.locationId, ids, purpose);
-        const customFields = event.customFields.map((field) => ({ ...field, name: names.get(field.id) || null }));
-        return { ...published, event: { ...event, customFields } };
-      }),
-    );
+  return async (statement, locationId, purpose) => {
+    if (statement.type !== 'ContactChanged' || statement.fields.customFields.length === 0) return statement;
+    const { fields } = statement;
+    const ids = fields.customFields.map(({ id }) => id);
+    const names = await namesFor(locationId, ids, purpose);
+    const customFields = fields.customFields.map((field) => ({ ...field, name: names.get(field.id) || null }));
+    return { ...statement, fields: { ...fields, customFields } };
+  };
 }
 
 function namesOf({ entities }: Awaited<ReturnType<CrmClient['list']>>): Names {

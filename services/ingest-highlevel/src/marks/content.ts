@@ -1,5 +1,5 @@
 import type { EventOf, EventType } from '@fundlens/contracts/event-types';
-import type { EntityReading } from '../crm-reader.ts';
+import type { Purpose } from '../crm-reader.ts';
 import type { EntityRef } from '../entity-ref.ts';
 import type { EntityMark, KnownContent, Said } from './mark.ts';
 
@@ -29,17 +29,12 @@ export type MapEntity = (
   ref: EntityRef,
   source: Readonly<Record<string, unknown>>,
   occurredAt: number,
-) => Statement | null;
+  purpose: Purpose,
+) => Promise<Statement | null>;
 
 /** What a reading says of the entity; null: nothing that can be published. */
-export function contentOfReading(
-  { ref, known }: EntityMark,
-  reading: Exclude<EntityReading, 'no_access'>,
-  { mapEntity, readAt }: { readonly mapEntity: MapEntity; readonly readAt: number },
-): Content | null {
-  if (reading === 'absent') return absent(ref, known);
-  const statement = mapEntity(ref, reading, readAt);
-  return statement === null ? null : withInstallation(statement, known);
+export function contentOfReading({ ref, known }: EntityMark, stated: Statement | 'absent' | null): Content | null {
+  return stated === 'absent' ? absent(ref, known) : stated && withInstallation(stated, known);
 }
 
 function absent({ kind, id }: EntityRef, known: KnownContent | null): Content | null {

@@ -32,7 +32,7 @@ async function readDue(): Promise<void> {
     reader: { readEntity: async () => read() },
     publish: async (events) => log.push(...events),
     digests: createDigests('a secret of the tests, 32 characters'),
-    mapEntity: (ref, source, occurredAt) => statementOf(ref, source, { occurredAt, onCut: () => undefined }),
+    mapEntity: async (ref, source, occurredAt) => statementOf(ref, source, { occurredAt, onCut: () => undefined }),
     logger: createLogger({ service: 'test', level: 'warn', sanitize: (line) => line, destination: { write } }),
   });
   for (const mark of await marks.due(now, { first: 'oldest', without: [], limit: 10 })) await readMark(mark);

@@ -11,8 +11,8 @@ import { ABSENCE_AGAIN_MS, type EntityMark, type Marks, nextVersion, type Settle
 export type MarkReadingOptions = {
   readonly marks: Marks;
   readonly reader: CrmReader;
-  /** Resolves when all in-sync replicas have the events. @param purpose of the reading that they come from */
-  readonly publish: (events: readonly Publishable[], mark: EntityMark, purpose: Purpose) => Promise<unknown>;
+  /** Resolves when all in-sync replicas have the events. */
+  readonly publish: (events: readonly Publishable[], mark: EntityMark) => Promise<unknown>;
   readonly digests: Digests;
   readonly mapEntity: MapEntity;
   /** Epoch milliseconds. */
@@ -71,14 +71,15 @@ type Claim = MarkReadingOptions & {
 };
 
 async function readClaimed(claimed: EntityMark, claim: Claim): Promise<void> {
-  const { marks, mapEntity, unchanged, readAt } = claim;
+  const { marks, mapEntity, unchanged, readAt, purpose } = claim;
   const { said, markedAt } = claimed;
   if (said !== null) return await state(claimed, contentOfSaid(claimed, said), claim);
   const reading = await readingOf(claimed.ref, claim);
   if (reading === 'no_access' && readAt - markedAt <= NO_ACCESS_GIVEN_UP_MS) {
     return await marks.postpone(claimed, readAt + NO_ACCESS_AGAIN_MS);
   }
-  const content = reading === 'no_access' ? null : contentOfReading(claimed, reading, { mapEntity, readAt });
+  const stated = typeof reading === 'string' ? reading : await mapEntity(claimed.ref, reading, readAt, purpose);
+  const content = stated === 'no_access' ? null : contentOfReading(claimed, stated);
   // A listing that nothing could be compared with was not looked into.
   const noted = { ...unchanged, ...(reading === 'no_access' && { listed: null }) };
   if (content === null) await marks.settle(claimed, { noted, again: null });
@@ -98,7 +99,7 @@ async function readingOf(ref: EntityRef, { reader, purpose, logger }: Claim): Pr
 }
 
 async function state(claimed: EntityMark, content: Content, claim: Claim): Promise<void> {
-  const { marks, digests, publish, epoch, clock, unchanged, readAt, purpose } = claim;
+  const { marks, digests, publish, epoch, clock, unchanged, readAt } = claim;
   const { ref, version, known } = claimed;
   const next = knownOf(content, { digest: digests.exact(content), shown: digests.shown(content) });
   const hasEnded = unchanged.settled !== undefined;
@@ -115,7 +116,7 @@ async function state(claimed: EntityMark, content: Content, claim: Claim): Promi
   const occurredAt = claimed.said?.at ?? readAt;
   const events = eventsOf({ ref, content, epoch, version, occurredAt, contactIds: claimed.contactIds });
   try {
-    if (events.length > 0) await publish(events, claimed, purpose);
+    if (events.length > 0) await publish(events, claimed);
   } catch (error) {
     // It stays so until a user changes it in the CRM, which marks it again.
     if (error instanceof InvalidError) await marks.settle(claimed, { noted: unchanged, again: null });

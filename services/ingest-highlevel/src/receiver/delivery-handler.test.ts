@@ -77,7 +77,7 @@ async function read(): Promise<void> {
     },
     digests: createDigests('a secret of the tests, 32 characters'),
     logger: createLogger({ service: 'test', level: 'silent', sanitize: (line) => line }),
-    mapEntity: (ref, source, occurredAt) => statementOf(ref, source, { occurredAt, onCut: () => undefined }),
+    mapEntity: async (ref, source, occurredAt) => statementOf(ref, source, { occurredAt, onCut: () => undefined }),
   });
   for (const mark of await marks.due(now.ms, { first: 'oldest', without: [], limit: 10 })) await readMark(mark);
 }

@@ -9,7 +9,7 @@ it('of a location that the API has closed has its installation read: the webhook
   const sweep = createSweeping({
     ...{ marks, sweeps, clock: () => now, maxUnlisted: 1, withAccess: true },
     client: { list: () => Promise.reject(forbidden('/locations/{id}')) },
-    ...{ digests: { shown: () => '' }, mapEntity: () => null },
+    ...{ digests: { shown: () => '' }, mapEntity: async () => null },
     logger: createLogger({ service: 'test', level: 'silent', sanitize: (line) => line }),
   });
   const told = { at: now - 1, urgent: true };

@@ -101,7 +101,8 @@ async function compare(run: number, place: SweepPlace, step: Step): Promise<Swee
   const { locationId, client, marks, clock, withAccess } = step;
   const { kind, cursor } = place;
   const { entities, next } = await client.list(kind, locationId, { purpose: 'bulk', cursor });
-  const listed = entities.flatMap((source) => listedOf({ kind, locationId, id: source.id }, source, step));
+  const looked = entities.map((source) => listedOf({ kind, locationId, id: source.id }, source, step));
+  const listed = (await Promise.all(looked)).flat();
   const refs = listed.map(({ ref }) => ref);
   const known = new Map((await marks.load(refs)).map((mark) => [entityName(mark.ref), mark]));
   for (const { ref, source, shown } of listed) {
@@ -127,12 +128,16 @@ async function markAll(refs: readonly EntityRef[], { marks, clock }: Step): Prom
 type Listed = { readonly ref: EntityRef; readonly source: Source; readonly shown: string };
 
 /** None: the contract does not take its id. */
-function listedOf(ref: EntityRef, source: Source, { digests, mapEntity, clock, logger }: Step): Listed[] {
+async function listedOf(
+  ref: EntityRef,
+  source: Source,
+  { digests, mapEntity, clock, logger }: Step,
+): Promise<Listed[]> {
   if (ref.id.length > MAX_ID_LENGTH || !ID_PATTERN.test(ref.id)) {
     logger.warn({ kind: ref.kind, code: 'id_invalid' }, 'an entity of HighLevel cannot be published');
     return [];
   }
-  const statement = mapEntity(ref, source, clock());
+  const statement = await mapEntity(ref, source, clock(), 'bulk');
   return [{ ref, source, shown: statement === null ? '' : digests.shown(statement) }];
 }
 

@@ -33,6 +33,19 @@ describe('a sweep', () => {
     expect(await unnamed).toMatchObject({ status: 2, errors: expect.stringContaining('Usage: ') });
   });
 
+  test('publishes contacts anew whose custom field was renamed: the redactor judges values by its name', async () => {
+    const { crm } = fixture;
+    crm.createContact(LOCATION, 'contact-1', { customFields: [{ id: 'cf-1', value: '4671' }] });
+    for (const name of ['Note', 'SSN, last four']) {
+      crm.put(LOCATION, 'customField', 'cf-1', { name });
+      const ingest = await fixture.start();
+      for (const _ of ['finds it', 'finds nothing']) expect((await fixture.backfill(LOCATION).ended).status).toBe(0);
+      await ingest.stop();
+    }
+    const contacts = (await fixture.events()).flatMap(({ type, event }) => (type === 'ContactChanged' ? event : []));
+    expect(contacts.map(({ customFields }) => customFields[0]?.name)).toEqual(['Note', 'SSN, last four']);
+  });
+
   test('goes on where its adapter and its command were killed, and loses no change beside it', async () => {
     const { crm, db } = fixture;
     for (let n = 0; n < 45; n += 1) crm.createContact(LOCATION, `contact-${n}`, { firstName: `Name ${n}` });

@@ -238,7 +238,7 @@ class Schedule {
     const [marks, sweeps] = [this.#faultyMarks(this.#marks, step), this.#faultyMarks(this.#sweeps, step)];
     const client = this.#faultyClient(step);
     const digests = createDigests('a secret of the schedules, 32 characters');
-    const mapEntity: MapEntity = (ref, source, occurredAt) =>
+    const mapEntity: MapEntity = async (ref, source, occurredAt) =>
       statementOf(ref, source, { occurredAt, onCut: () => undefined });
     const parts = { marks, client, digests, mapEntity, clock, logger: SILENT };
     const readMark = createMarkReading({ ...parts, epoch: 0, reader: client, publish: this.#faultyLog(step) });
