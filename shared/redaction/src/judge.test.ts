@@ -16,7 +16,7 @@ const VALUES: Readonly<Record<ValueForm, string>> = {
   masked: '"XXX-XX-7296"',
   tail: '"*****7296"',
   text: '"see 7296 there"',
-  nothing: '"Verified on 2021-03-04"',
+  nothing: '"on file"',
 };
 
 const shape = {

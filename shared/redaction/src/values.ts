@@ -5,7 +5,7 @@ import { normalized } from './normalized.ts';
  * What a whole value is: a form of a number and nothing else but signs around it (`'412663971`, `(412) 66-3971.`), or
  *
  * - `text`: other digits, with or without words (a date, an amount, an id);
- * - `nothing`: no digits, 0 or 1, words with a date or with hardly a digit (`Verified on 2021-03-04`).
+ * - `nothing`: no digits, 0 or 1.
  */
 export type ValueForm = Form | 'text' | 'nothing';
 
@@ -17,14 +17,12 @@ export type Value = {
 
 /** What spreadsheets and people put around a number: `'123`, `="123"`, `#123`, `(123).` */
 const DRESS = /^[\s'"‘’“”`=#([{]+|[\s'"‘’“”`)\]}.,;]+$/g;
-const DATE = /(?<!\d)(?:(?:19|20)\d{2}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:19|20)\d{2})(?!\d)/g;
 /** Until 2049: no report states a later date, and one would hide a number that has lost its first zero. JSON numbers are none. */
 const BARE_DATE =
   /^(?:(?:19\d|20[0-4])\d(?:0\d|1[0-2])(?:[0-2]\d|3[01])|(?:0\d|1[0-2])(?:[0-2]\d|3[01])(?:19\d|20[0-4])\d)$/;
 /** One decimal point, and at most two digits behind it. */
 const AMOUNT = /^[$€£]?[\d,]*\.\d{1,2}$|^[$€£]/;
-const MAX_REMARK_DIGITS = 2;
-/** No number with its remarks is longer; what is, is a text. */
+/** No number is longer; what is, is a text. */
 const MAX_VALUE = 256;
 
 /** What a string is as a value. */
@@ -42,9 +40,7 @@ export function readValue(spelling: string): Value {
   if (candidate.length === 1 && only?.start === 0 && only.end === bare.length && only.form !== 'short')
     return { form: only.form, digits: only.digits };
   if (!/[A-Za-z\u0080-\uffff]/.test(bare)) return ofDigits(bare, digits);
-  const isRemark =
-    /\s/.test(bare) && /\p{L}{3}/u.test(bare) && bare.replace(DATE, '').replace(/\D/g, '').length <= MAX_REMARK_DIGITS;
-  return { form: isRemark ? 'nothing' : 'text', digits };
+  return { form: 'text', digits };
 }
 
 /** Digits and signs: nine in any groups are a number; zeros before nine are left out. */

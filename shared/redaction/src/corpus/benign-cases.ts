@@ -76,7 +76,7 @@ export const BENIGN_JSON = rows`
   {"ssnConfidence":0.98,"ssnVariations":2,"ssnToken":"tok_1234567890abcdef","ssnFieldId":"aB3dE5fG7hI9jK1lM3nO"}
   {"ssnKeyId":"arn:aws:kms:us-east-1:123456789012:key/1","ssnCardUrl":"https://files.example.com/1234567890/c.png"}
   {"ssnPattern":"^\\\\d{3}-\\\\d{2}-\\\\d{4}$","ssnFingerprint":"1234567890123456","ssnEncrypted":"AQIDBAUGBwgJCgsMDQ4PEA=="}
-  {"ssn":"Verified on 2021-03-04","SSN":"see document 12"} ¦ {"ssn":1,"consumer":{"ssn":"0"}}
+  {"ssn":1,"consumer":{"ssn":"0"}}
   {"otherIdentification":[{"typeCode":"P","identificationNumber":"123456789"}]}
   {"type":"ssn_card","fileId":"123456789","size":12345678} ¦ {"ssnIndicators":"012221110"}
   {"social":[{"network":"facebook","id":"123456789"}],"socialUserId":"123456789"}
