@@ -229,6 +229,5 @@ function mayName(label: Label, { squashed, valueOf: stem }: Name): boolean {
 }
 
 function evidenceOf(label: Label, name: Name): Evidence {
-  if (name.four && label !== 'about' && label !== 'other') return 'sure';
   return name.weak && label === 'sure' ? 'likely' : EVIDENCE[label];
 }
