@@ -263,14 +263,13 @@ function labelOf(text: string, ofIdentification: boolean): Label | null {
   const isEmployer = IS_EMPLOYER.test(name) || words.some((word) => /^f?ein$/.test(word));
   if (isEmployer && !/social|ssn/.test(name) && !words.includes('ss')) return 'other';
   if (says === 'taxpayer') return 'taxpayer';
-  if (says === 'likely') return likelyLabel(text, name, words);
+  if (says === 'likely') return likelyLabel(name, words);
   const isOther = ofIdentification ? IS_OTHER_ID.test(name) || OTHER_ID_CODE.test(name) : IS_OTHER_DOCUMENT.test(name);
   return isOther ? 'other' : null;
 }
 
 /** `Owner Social`, `contact.social`, `Please enter your social` */
-function likelyLabel(text: string, name: string, words: readonly string[]): Label {
-  if (/#|№/.test(text) && /^socials?(?:security)?$/.test(name)) return 'sure';
+function likelyLabel(name: string, words: readonly string[]): Label {
   const named = words.filter((word) => !/^(?:sec(?:urity)?|card)$/.test(word));
   const isWhose = named.slice(0, -1).every((word) => IS_WHOSE.test(word));
   const isNamed = /^(?:socials?|soc|ss|ssn)$/.test(named.at(-1) ?? '') && isWhose;

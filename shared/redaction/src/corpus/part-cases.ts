@@ -22,7 +22,6 @@ export const PARTED_IN_TEXT = rows`
   <input value='666' name='ssn1'><br><input value='45' name='ssn2'><input value='3920' name='ssn3'>
   <label>SSN</label><input maxlength=3 value="666"><input maxlength=2 value="45"><input maxlength=4 value="3920">
   <SSN p1="666" p2="45" p3="3920"/>
-  <tr><td>SSN 1</td><td>666</td></tr><tr><td>SSN 2</td><td>45</td></tr><tr><td>SSN 3</td><td>3920</td></tr>
   | SSN1 | SSN2 | SSN3 |\n|---|---|---|\n| 666 | 45 | 3920 |
   <tr><th>Name</th><th>SSN1</th><th>SSN2</th><th>SSN3</th></tr><tr><td>A</td><td>666</td><td>45</td><td>3920</td></tr>`;
 

@@ -17,8 +17,6 @@ const PART_WORD =
   /^(?:area|gro?u?p|serial|ser|first|second|third|middle|mid|last|next|final|prefix|suffix|parts?|p|segments?|seg|pieces?|box|field|digits?|numbers?|no|nr|and|then|uhm?|um|dash|hyphen|the|with|in|by|followed|begins?|starts?|starting|ends?|ending|of|are|is|was|array|value|val|key|name|input|label|type|text|maxlength|str|string|int|one|two|three|four|five|nine|br|t[dhr]|sec(?:urity)?|[a-z]|(?:part|box|field|digit|seg|[a-z])?_?\d{1,2})$/i;
 /** Digits that count a part, or tell about its field. */
 const COUNTS = /(?:(?:first|last|middle|next|part|maxlength|size)[\s_]?=?["']?|\[)$/i;
-/** `SSN 1\t531`, `SSN 1 | 531` */
-const IN_NEXT_CELL = /^[ \t]?[|\s][ \t]?\d{2,5}(?!\d)/;
 
 const WORD_BEFORE = /(?<=([\p{L}\p{N}_]{0,48}))/uy;
 const MAY_TELL = new RegExp(MAY_NAME, 'gi');
@@ -71,7 +69,7 @@ function readParts(text: string, from: number, found: Part[]): number {
       continue;
     }
     const before = text.slice(Math.max(0, start - 16), start);
-    if (token.length <= 2 && (COUNTS.test(before) || (/[a-z] $/i.test(before) && IN_NEXT_CELL.test(after)))) continue;
+    if (token.length <= 2 && COUNTS.test(before)) continue;
     if (token.length > LONGEST_PART || /[$€£#.+]$/.test(before) || /^(?:[\p{L}_%]|[./]\d)/u.test(after)) return end;
     parts = [...parts, { start, end, digits: token }].slice(-9);
     const whole = isSaid ? wholeOf(parts) : null;

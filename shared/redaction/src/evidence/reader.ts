@@ -77,12 +77,11 @@ export class Reader {
     return MAY_NAME.test(structure.spelling(entry));
   }
 
-  /** A sentence that asks for the number; a label alone is none. */
+  /** A text that asks for the number. */
   #isQuestion(entry: number): boolean {
     const { structure } = this;
     if (structure.isMarkup || structure.lengthOf(entry) > MAX_QUESTION) return false;
-    const text = normalized(this.textOf(entry));
-    return /\?|\S\s+\S+\s+\S/.test(text) && !/^\s*</.test(text) && asksForNumber(text);
+    return asksForNumber(normalized(this.textOf(entry)));
   }
 
   /** The text that a string spells. */
