@@ -174,12 +174,15 @@ describe('a flood of bad events', () => {
 });
 
 describe('a bad access event', () => {
-  it('holds its partition and raises an alarm when its key is unreadable, until an operator resolves it', async () => {
+  it.each([
+    ['is unreadable', Buffer.from([0xff])],
+    ['names nothing of access', Buffer.from('contact:loc-1:c-1')],
+  ])('holds its partition and raises an alarm when its key %s, until an operator resolves it', async (_, key) => {
     const company = async (companyId: string) => {
       const record = await wireRecord(fixture.codec, build.companyChanged({ companyId }));
       return { ...record, ...onePartition };
     };
-    const unreadable = { key: Buffer.from([0xff]), value: Buffer.from('not readable'), ...onePartition };
+    const unreadable = { key, value: Buffer.from('not readable'), ...onePartition };
     await fixture.produce('access', [await company('before'), unreadable, await company('after')]);
     const projector = await fixture.start();
     const partition = `${fixture.topics.access}:1`;
@@ -187,7 +190,7 @@ describe('a bad access event', () => {
     const held = await storedDocuments(fixture.db);
     expect([held.has('companies/before'), held.has('companies/after')]).toEqual([true, false]);
     const [deadLetter] = await fixture.deadLetters();
-    expect(deadLetter).toMatchObject({ status: 'open', entity: null, offset: 1 });
+    expect(deadLetter).toMatchObject({ status: 'open', offset: 1 });
     const { partitions } = (await operate(['--json', 'status'], fixture)).json<Status>();
     expect(partitions.filter(({ trouble }) => trouble === 'held_by_dead_letter')).toMatchObject([
       { stream: 'access', partition: 1, nextOffset: 1, lag: 2 },

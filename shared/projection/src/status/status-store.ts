@@ -71,7 +71,7 @@ export async function partitionStatesOf(db: Db, generation: number): Promise<Par
 
 /** Open dead letters that hold a partition: nobody knows whose access they change. */
 function unreadableAccess(db: Db, generation: number): Promise<Pick<DeadLetter, 'topic' | 'partition' | 'offset'>[]> {
-  const filter = { ...openIn(generation), stream: 'access' as const, entity: null };
+  const filter = { ...openIn(generation), stream: 'access' as const, blocks: { $exists: false } };
   const projection = { _id: 0, topic: 1, partition: 1, offset: 1 };
   return mapMongoErrors(() => db.collection<DeadLetter>(DEAD_LETTERS).find(filter, { projection }).toArray());
 }
