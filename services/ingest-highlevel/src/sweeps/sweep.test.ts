@@ -4,7 +4,7 @@ import { forbidden } from '../crm-api/crm-errors.ts';
 import { createMemoryMarks } from '../marks/testing/memory-marks.ts';
 import { createSweeping, sweepRef } from './sweep.ts';
 
-it('of a location that the API has closed has its installation read: the webhook of its end may be lost', async () => {
+it('of a location that the API has closed has its installations read: the webhook of their end may be lost', async () => {
   const [now, marks, sweeps] = [Date.parse('2026-03-02T09:15:00Z'), createMemoryMarks(), createMemoryMarks()];
   const sweep = createSweeping({
     ...{ marks, sweeps, clock: () => now, maxUnlisted: 1, withAccess: true },
@@ -13,12 +13,9 @@ it('of a location that the API has closed has its installation read: the webhook
     logger: createLogger({ service: 'test', level: 'silent', sanitize: (line) => line }),
   });
   const told = { at: now - 1, urgent: true };
-  const said = { state: 'installed', at: now - 1, installedAt: now - 1, name: null } as const;
-  for (const id of ['owner', 'earlier']) {
-    const [state, ref] = [
-      id === 'owner' ? said.state : 'uninstalled',
-      { kind: 'installation', locationId: 'loc-1', id },
-    ] as const;
+  const said = { state: 'installed' as const, at: now - 1, installedAt: now - 1, name: null };
+  for (const state of ['installed', 'transferred_out', 'uninstalled'] as const) {
+    const ref = { kind: 'installation', locationId: 'loc-1', id: state } as const;
     await marks.mark(ref, { ...told, said });
     const [mark] = await marks.load([ref]);
     const claimed = mark && (await marks.claim(mark, { version: 1, until: now }));
@@ -28,5 +25,5 @@ it('of a location that the API has closed has its installation read: the webhook
   await sweeps.mark(sweepRef('loc-1'), { at: now, urgent: false });
   for (const mark of await sweeps.due(now, { first: 'oldest', without: [], limit: 1 })) await sweep(mark);
   const due = await marks.due(now, { first: 'oldest', without: [], limit: 10 });
-  expect(due.map(({ ref }) => ref.id)).toEqual(['owner']);
+  expect(due.map(({ ref }) => ref.id)).toEqual(['installed', 'transferred_out']);
 });

@@ -62,8 +62,8 @@ export function createSweeping(options: SweepOptions): (mark: EntityMark) => Pro
       if (isPassing(error)) return await sweeps.postpone(claimed, clock() + RETRY_MS);
       // The app may be gone from there, and the webhook that said so lost.
       if (code === 'crm_forbidden' && withAccess) {
-        const installed = (await marks.installations(locationId)).filter(({ known }) => known?.state === 'installed');
-        for (const { ref } of installed) await marks.mark(ref, { at: clock(), urgent: false });
+        const open = (await marks.installations(locationId)).filter(({ known }) => known?.state !== 'uninstalled');
+        for (const { ref } of open) await marks.mark(ref, { at: clock(), urgent: false });
       }
       await sweeps.settle(claimed, { noted: { sweep: { ...sweep, failure: { code, at: clock() } } }, again: null });
     }
