@@ -30,11 +30,6 @@ export function signLink(keys: SealKeys, link: PdfLink): string {
   return seal(keys, BOUND, JSON.stringify(link));
 }
 
-/** @param publicUrl what clients reach the service by. */
-export function linkUrl(publicUrl: string, keys: SealKeys, link: PdfLink): string {
-  return `${publicUrl}${LINK_PATH}?${LINK_PARAMETER}=${signLink(keys, link)}`;
-}
-
 /** The content of a link, or null when `signLink` did not make it with one of these keys. It may have expired. */
 export function readLink(keys: SealKeys, text: string): PdfLink | null {
   const held = text.length > MAX_LINK_CHARACTERS ? null : unseal(keys, BOUND, text);

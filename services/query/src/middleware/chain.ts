@@ -41,8 +41,6 @@ const REDIS_COUNT: SpanOptions = {
 };
 /** With the age of the cache less than the second after which what has ended is refused. */
 const RECENT_MS = 500;
-/** Of a route that says nothing of a 404. */
-const NO_DATA = 'There is no such thing.';
 
 /** A request that every check has let in. */
 type Admitted = Validated & {
@@ -203,7 +201,7 @@ class RouteChain {
       signal: () => state.signal,
     };
     const data = await state.traced('read', this.#readSpan, () => read(request));
-    if (data === null) throw notFound(this.#route.notFound ?? NO_DATA);
+    if (data === null) throw notFound(this.#route.notFound ?? 'There is no such thing.');
     // What the data is made of has arrived and is put together; before it is digested and sent others have the event loop.
     if (isHeavy) await setImmediate();
     return data;

@@ -3,7 +3,7 @@ import { creditReportBody } from '@fundlens/read-models/credit-reports/credit-re
 import { z } from 'zod';
 import { invalidParameters, notFound } from '../api-error.ts';
 import { jsonBytes } from '../envelope.ts';
-import { linkUrl } from '../pdf-link.ts';
+import { LINK_PARAMETER, LINK_PATH, signLink } from '../pdf-link.ts';
 import type { ReportSelector } from '../queries/credit-reports.ts';
 import { id } from './parameters.ts';
 import { get, type Route, type RouteDependencies } from './route.ts';
@@ -76,7 +76,7 @@ export function creditReportRoutes({ creditReports, config, links, clock }: Rout
           const { requestId, contentDigest } = found;
           const expiresAt = clock.now() + config.LINK_SECONDS * 1_000;
           const link = { locationId: request.locationId, companyId, credentialId, requestId, contentDigest, expiresAt };
-          const url = linkUrl(config.PUBLIC_URL, links, link);
+          const url = `${config.PUBLIC_URL}${LINK_PATH}?${LINK_PARAMETER}=${signLink(links, link)}`;
           return jsonBytes({ url, expiresAt: new Date(expiresAt).toISOString(), requestId });
         };
       },

@@ -13,6 +13,8 @@ const MAX_HEAD_BYTES = 64 * 1024;
 /** A head arrives in one or two packets; a client that needs longer is slow on purpose. Silent new connections count too. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
+/** Node reads on while requests are under way. More than any client sends before an answer; their number is memory. */
+const MAX_PIPELINED = 32;
 /** How often Node checks the two limits above; they may be exceeded by as much. */
 const CHECK_INTERVAL_MS = 2_000;
 /** For connections without traffic in either direction, e.g. a client that does not read its response. */
@@ -29,9 +31,8 @@ export class HttpServer implements Component {
   readonly #config: ProcessContext['config'];
   readonly #server: Server;
   readonly #refusals: SocketRefusals;
-  readonly #open = new Set<Duplex>();
-  /** Connections that have not sent a request yet. */
-  readonly #silent = new Set<Duplex>();
+  /** Connections, and how many requests are under way on each; null: none was sent yet. */
+  readonly #open = new Map<Duplex, number | null>();
   #port = 0;
 
   constructor(respond: RequestListener, parts: Parts) {
@@ -54,7 +55,13 @@ export class HttpServer implements Component {
     // No "100 Continue" is sent: a body has no meaning here. Other expectations are refused like other bad headers.
     for (const event of ['request', 'checkContinue', 'checkExpectation']) {
       server.on(event, (request: IncomingMessage, response: ServerResponse) => {
-        this.#silent.delete(request.socket);
+        const { socket } = request;
+        const underWay = (add: number) => (this.#open.get(socket) ?? 0) + add;
+        if (underWay(1) > MAX_PIPELINED) socket.destroy();
+        // Others of the same packet.
+        if (socket.destroyed) return;
+        this.#open.set(socket, underWay(1));
+        response.once('close', () => this.#open.has(socket) && this.#open.set(socket, underWay(-1)));
         this.#refusals.note(response);
         respond(request, response);
       });
@@ -65,10 +72,8 @@ export class HttpServer implements Component {
     });
     server.on('clientError', (error, socket) => this.#refusals.refuseUnreadable(error, socket));
     server.on('connection', (socket) => {
-      for (const sockets of [this.#open, this.#silent]) {
-        sockets.add(socket);
-        socket.once('close', () => sockets.delete(socket));
-      }
+      this.#open.set(socket, null);
+      socket.once('close', () => this.#open.delete(socket));
     });
     this.#server = server;
   }
@@ -86,7 +91,7 @@ export class HttpServer implements Component {
       // A connection becomes idle when its response is sent; the server itself closes idle ones only once.
       const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL_MS);
       const cutSilent = setTimeout(() => {
-        for (const socket of this.#silent) socket.destroy();
+        for (const [socket, requests] of this.#open) if (requests === null) socket.destroy();
       }, SILENT_GRACE_MS);
       const cutAll = setTimeout(() => server.closeAllConnections(), this.#config.STOP_TIMEOUT_MS);
       server.close(() => {

@@ -142,6 +142,17 @@ describe('an unusual request', () => {
     expectEnvelope(found[1], 405);
   });
 
+  it('with more behind it than any client pipelines is cut: the answers would wait in memory', async () => {
+    const socket = connect(query.port(), '127.0.0.1');
+    const received: Buffer[] = [];
+    socket.on('data', (data: Buffer) => received.push(data));
+    socket.on('error', () => undefined);
+    const request = (more: string) => `GET /api/v1/contacts HTTP/1.1\r\n${host}${more}\r\n`;
+    socket.write(request('').repeat(1_000) + request(close));
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(Buffer.concat(received).toString().split('HTTP/1.1 401').length - 1).toBeLessThanOrEqual(32);
+  });
+
   it('in pieces is answered', async () => {
     const pieces = ['GE', 'T /api/v1/con', `tacts HTTP/1.1\r\n${host}`, `${close}\r`, '\n'];
     expectEnvelope(responses(await exchange(...pieces))[0], 401, 'unauthorized');
