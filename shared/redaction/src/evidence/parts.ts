@@ -19,6 +19,8 @@ const PART_WORD =
 const COUNTS = /(?:(?:first|last|middle|next|part|maxlength|size)[\s_]?=?["']?|\[)$/i;
 
 const WORD_BEFORE = /(?<=([\p{L}\p{N}_]{0,48}))/uy;
+/** The first digits are too few for a whole number: most names have one. */
+const MAY_BEGIN = /\D{0,80}\d{1,6}(?!\d)/y;
 const MAY_TELL = new RegExp(MAY_NAME, 'gi');
 
 /** @param text as `normalized` gives it */
@@ -49,7 +51,10 @@ export function findPartsOfFields(
   for (let entry = mayTell.includes(true) ? 0 : structure.length; entry < structure.length; entry++)
     if (mayTell[structure.nameOf(entry)] === true) begins.push(structure.keyStart(entry));
   let done = 0;
-  for (const begin of begins.sort((a, b) => a - b)) if (begin >= done) done = readParts(text, begin, found);
+  for (const begin of begins.sort((a, b) => a - b)) {
+    MAY_BEGIN.lastIndex = begin;
+    if (begin >= done && MAY_BEGIN.test(text)) done = readParts(text, begin, found);
+  }
   return found.map(({ start, digits }) => ({ entry: structure.entryAt(start), digits }));
 }
 
