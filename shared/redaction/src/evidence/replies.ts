@@ -33,7 +33,7 @@ export function readReplies(reader: Reader, settled: ReadonlySet<number>): reado
     if (read.has(asking)) continue;
     const entries = entriesAround(reader, asking, asks);
     for (const entry of entries.filter((each) => asks.has(each))) read.add(entry);
-    if (!entries.some((entry) => entry !== asking && !settled.has(entry) && reader.holdsDigits(entry, 1))) continue;
+    if (!entries.some((entry) => !settled.has(entry) && mayReply(reader, asking, entry))) continue;
     found.push(...readAsOne(reader.structure, entries));
   }
   return found;
@@ -42,6 +42,13 @@ export function readReplies(reader: Reader, settled: ReadonlySet<number>): reado
 /** A label of a person's number, or the first line of a table. */
 function asksBeside(reader: Reader, label: number): boolean {
   return reader.askedBy(label) !== undefined || /[,;|]/.test(reader.structure.spelling(label));
+}
+
+/** What elements show is read as it is shown: a label there is asked for what it names out of sight, an attribute for anything. */
+function mayReply(reader: Reader, asking: number, entry: number): boolean {
+  const isSeen =
+    reader.structure.isMarkup && reader.nameOf(entry).valueOf === null && reader.nameOf(asking).labelOf === null;
+  return entry !== asking && !isSeen && reader.holdsDigits(entry, 1);
 }
 
 /** What may reply, and what else is said of it: values at the same place of other records, and those without a name of their own. */
