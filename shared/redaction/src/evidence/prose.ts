@@ -1,4 +1,4 @@
-import type { Finding } from '../edits.ts';
+import { type Finding, lastAtMost } from '../edits.ts';
 import { type Candidate, findForms } from '../forms.ts';
 import { areOtherColumns } from '../index/visible-text.ts';
 import { type Evidence, judge } from '../judge.ts';
@@ -222,8 +222,9 @@ export function hasSpokenNumber(text: string): boolean {
 
 /** Spoken numbers behind a word about SSNs: they are not understood. */
 function findSpoken(text: string, mentions: readonly Mention[]): readonly Finding[] {
+  const ends = mentions.map(({ end }) => end);
   return [...text.matchAll(SPOKEN)]
-    .filter(({ index }) => mentions.some(({ end }) => end <= index && index - end <= MAX_BEFORE))
+    .filter(({ index }) => index - (ends[lastAtMost(ends, index)] ?? Number.NEGATIVE_INFINITY) <= MAX_BEFORE)
     .map(({ 0: words, index: start }) => {
       return {
         start,

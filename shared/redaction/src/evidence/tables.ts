@@ -35,7 +35,17 @@ export type Header = {
 
 export function headersOf(reader: Reader): readonly Header[] {
   const rows = new Set(reader.labels.map((label) => rowAround(reader, label)));
-  return [...rows].flatMap((row) => headerIn(reader, row) ?? []);
+  const headers = [...rows].flatMap((row) => headerIn(reader, row) ?? []);
+  // Of rows that say the same of the same columns (`["Ann", "", "need SSN"]`) the first is a header for all.
+  const alike = Map.groupBy(headers, (header) => saidIn(reader.structure, header));
+  return [...alike.values()].flatMap(([first]) => first ?? []);
+}
+
+/** What `isBelow` and the columns make of a header, besides its place. */
+function saidIn(structure: Structure, { row, columns, count, isPlain }: Header): string {
+  const said = [...columns].map(([at, { evidence }]) => [at, evidence]);
+  const place = [structure.parentOf(row), structure.kindOf(row), structure.nameOf(row)];
+  return JSON.stringify([place, count, isPlain, said, headsNames(structure, row)]);
 }
 
 /** What a label says of its column. */
