@@ -23,7 +23,7 @@ const changesData = z.strictObject({
     .describe('`upTo` while that is more than a minute ago: changes since then may be missing. Null: none is late.'),
   resync: z
     .boolean()
-    .describe('The read models were rebuilt, so that anything may have changed: all that there is is told once more.'),
+    .describe('The read models were rebuilt, so that anything may have changed: all is told once more.'),
   changes: z.array(
     z
       .strictObject({

@@ -201,6 +201,7 @@ export const NAMED_IN_TEXT = rows`
   Soc No 666453920 ¦ soc# 666453920 ¦ SSAN 666453920 ¦ tax payer id 666453920 ¦ SocialSecurityNumber: 666453920
   ＳＳＮ 666453920 ¦ 666453920 (borrower SSN) ¦ 666453920 (social) ¦ "666453920" is not a valid SSN
   Value '666453920' at path 'ssn' is invalid ¦ SSN/EIN 666453920 ¦ 666453920 (número de seguro social)
+  SSN six sixty-six, forty-five, thirty-nine twenty ¦ ssn: seis seis seis cuatro cinco tres nueve dos cero
   XXXXX3920 ssn ¦ last 4 of SSN: 3920 ¦ last four SSN 3920
   last four digits of social security number: 3920 ¦ SSN (last 4): 3920 ¦ SSN ...3920 ¦ social ending in 3920
   Name: Ann Doe, APPSSN: 666453920, State: CA ¦ x.test/?ss_no=666453920&y=1 ¦ itinNumber: 666453920

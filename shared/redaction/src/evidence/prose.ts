@@ -211,9 +211,12 @@ function answersBelow(text: string, start: number, end: number): boolean {
     .some(asksForNumber);
 }
 
-/** Digits as a caller says them, seven at least: fewer may count something. */
-const SPOKEN_DIGIT = '(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)';
-const SPOKEN = new RegExp(`\\b${SPOKEN_DIGIT}(?:[\\s,.-]{1,3}${SPOKEN_DIGIT}){6,24}\\b`, 'gi');
+/** A number as a caller says it, in seven words at least: fewer may count something. */
+const SPOKEN_WORD =
+  '(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple|ten|eleven|twelve|' +
+  '(?:twen|thir|fou?r|fif|six|seven|eigh|nine)t(?:een|y)|' +
+  'cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)';
+const SPOKEN = new RegExp(`\\b${SPOKEN_WORD}(?:[\\s,.-]{1,3}${SPOKEN_WORD}){6,24}\\b`, 'gi');
 const LEAST_SPOKEN = 27;
 
 export function hasSpokenNumber(text: string): boolean {
