@@ -42,9 +42,7 @@ const NO_COMPANY = '';
  */
 export class Access {
   readonly #parts: Parts;
-  readonly #credentials: FreshCache<Credential | null>;
-  readonly #companies: FreshCache<Company>;
-  readonly #owners: FreshCache<string | null>;
+  readonly #cached: Pick<AccessStore, 'credential' | 'company' | 'ownerOf'>;
   /** Monotonic milliseconds at which access state would have been of age 0; null: the projector has not said yet. */
   readonly #freshAt: FreshCache<number | null>;
   #lastFreshAt: number;
@@ -55,9 +53,11 @@ export class Access {
     const cached = <Value>(maxEntries: number, load: (key: string) => Promise<Value>) =>
       createFreshCache({ maxAgeMs: config.ACCESS_CACHE_MS, maxEntries, monotonic, load });
     this.#parts = parts;
-    this.#credentials = cached(MAX_CREDENTIALS, (tokenHash) => store.credential(tokenHash));
-    this.#companies = cached(MAX_COMPANIES, (companyId) => store.company(companyId));
-    this.#owners = cached(MAX_LOCATIONS, (locationId) => store.ownerOf(locationId));
+    this.#cached = {
+      credential: cached(MAX_CREDENTIALS, (tokenHash) => store.credential(tokenHash)),
+      company: cached(MAX_COMPANIES, (companyId) => store.company(companyId)),
+      ownerOf: cached(MAX_LOCATIONS, (locationId) => store.ownerOf(locationId)),
+    };
     this.#lastFreshAt = monotonic();
     this.#freshAt = cached(1, async () => {
       const askedAt = monotonic();
@@ -83,9 +83,9 @@ export class Access {
 
   /** The credential of a token by its hash, at most `ACCESS_CACHE_MS` old. */
   async authenticate(tokenHash: string): Promise<Authenticated> {
-    const [credential] = await Promise.all([this.#credentials(tokenHash), this.#refuseStaleState()]);
+    const [credential] = await Promise.all([this.#cached.credential(tokenHash), this.#refuseStaleState()]);
     if (credential === null || !this.#isValid(credential)) return { rejected: credential };
-    return { tokenHash, credential, company: await this.#companies(credential.companyId ?? NO_COMPANY) };
+    return { tokenHash, credential, company: await this.#cached.company(credential.companyId ?? NO_COMPANY) };
   }
 
   /** Like `authenticate`, by credential id: for links that the credential has made. */
@@ -104,7 +104,8 @@ export class Access {
   async readable({ credential, company }: Holder, { locationId, scope }: Caller): Promise<readonly string[]> {
     const { companyId } = credential;
     if (locationId !== null) {
-      const [ownerId, owner] = await Promise.all([this.#owners(locationId), this.#companies(companyId ?? NO_COMPANY)]);
+      const { ownerOf, company: companyOf } = this.#cached;
+      const [ownerId, owner] = await Promise.all([ownerOf(locationId), companyOf(companyId ?? NO_COMPANY)]);
       if (mayRead(credential, ownerId, owner)) return [locationId];
       throw locationRefused();
     }
@@ -118,14 +119,14 @@ export class Access {
   }
 
   /**
-   * The one check that is not cached: whether the credential still holds with the scope and the permissions that the
-   * request was admitted with, and its company is active and owns the location. **Invariant**: all of what it judges was
-   * read after it was called, so that what was applied before then counts. It is called after every wait, and as the
-   * first step of a read of reports; what is applied later counts for the next request.
+   * Whether the credential still holds with the scope and the permissions that the request was admitted with, and its
+   * company is active and owns the location. It is called after every wait, and as the first step of a read of reports; what
+   * is applied later counts for the next request. **Invariant**: unless it may be `cached`, all of what it judges was read
+   * after it was called, so that what was applied before then counts.
    * @returns why the request is refused; null: it goes on.
    */
-  async check({ holder, required, locationId }: Admitted): Promise<ApiError | null> {
-    const { accessStore: store } = this.#parts;
+  async check({ holder, required, locationId }: Admitted, cached = false): Promise<ApiError | null> {
+    const store = cached ? this.#cached : this.#parts.accessStore;
     const { tokenHash, credential: admitted } = holder;
     const [credential, company, ownerId] = await Promise.all([
       store.credential(tokenHash, admitted.credentialId),

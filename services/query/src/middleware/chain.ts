@@ -173,10 +173,11 @@ class RouteChain {
     const { access, clock } = this.#parts;
     const { permission, permissions } = this.#route;
     const { holder, caller, locationIds, positions } = admitted;
-    const isRecent = clock.monotonic() - state.startedAt < RECENT_MS;
-    if (permission === undefined && isRecent && positions.length === 0) return locationIds;
+    const isCached = permission === undefined && positions.length === 0;
+    if (isCached && clock.monotonic() - state.startedAt < RECENT_MS) return locationIds;
     return await state.traced('check access', MONGODB_READ, async () => {
-      const refusal = await access.check({ holder, required: permissions, locationId: caller.locationId });
+      const asked = { holder, required: permissions, locationId: caller.locationId };
+      const refusal = await access.check(asked, isCached);
       // A rejected client must not see the limits either.
       if (refusal?.status === 401) state.headers = {};
       if (refusal !== null) throw refusal;
