@@ -61,6 +61,7 @@ const HAS_SURE = new RegExp(
     ['soc_sec$'],
   )}`,
 );
+const SURE_AMONG_WORDS = new RegExp(`(?<![a-z])${terms.inProse(terms.SURE)}(?![a-z])`);
 const NO_PERSON = /employer|federal|business|company|card|acc(?:oun)?t|phone/;
 const IS_LIKELY = called(terms.LIKELY);
 const IS_FOREIGN = speaksOf(terms.IN_OTHER_LANGUAGES);
@@ -143,13 +144,14 @@ function whatItSays(given: string, words: readonly string[]): Says | null {
   const name = given.replace(SOCIAL_SECURITY, 'socialsecurity');
   if (COUNTER.test(name)) return null;
   const isMoney = SPEAKS_OF_MONEY.test(name) && /soc/.test(name);
-  if (namesSsn(name, words) || (!isMoney && HAS_SURE.test(name)) || words.some((word) => /^[ia]tins?$/.test(word)))
+  if (namesSsn(name, words) || (!isMoney && HAS_SURE.test(name)))
     return SPEAKS_ABOUT.test(name) && !IS_FOUR.test(name) ? 'likely' : 'sure';
   const isTin = words.includes('tin') || /tax(?:payer)?id/.test(name);
   const isSocial = words.some((word) => /^(?:ss|soc|social[se]?)$/.test(word)) || name.includes('socialsecurity');
   // `socialLast4` holds digits of a number, `socialLink4` the fourth link.
   if (IS_LAST_FOUR.test(name) && (isSocial || (isTin && !NO_PERSON.test(name)))) return 'sure';
-  if (/social/.test(name)) return isSocial && !isMoney && !SPEAKS_OF_MEDIA.test(name) ? 'likely' : null;
+  if (/social/.test(name) && !IS_FOREIGN.test(name))
+    return isSocial && !isMoney && !SPEAKS_OF_MEDIA.test(name) ? 'likely' : null;
   if (ENDS_IN_TIN.test(words.at(-1) ?? '') && !IS_BUSINESS.test(name)) return 'taxpayer';
   if (/^(?:taxpayer|tins?(?:number|num|no|individual)?)$/.test(name) || IS_TAXPAYER.test(name))
     return IS_BUSINESS.test(name) || NO_TAXPAYER.test(name) ? null : 'taxpayer';
@@ -158,8 +160,9 @@ function whatItSays(given: string, words: readonly string[]): Says | null {
 }
 
 function namesSsn(name: string, words: readonly string[]): boolean {
-  const isWord = /\bss ?(?:ns?|no|num|nbr|number)\b|\bssn|^s ?s ?n/.test(words.join(' '));
-  if (isWord || words.some(endsInSsn)) return true;
+  const spaced = words.join(' ');
+  if (SURE_AMONG_WORDS.test(spaced) || /\bss ?ns?\b|\bssn|^s ?s ?n/.test(spaced)) return true;
+  if (words.some(endsInSsn)) return true;
   const last = words.at(-1) ?? '';
   // `businessN` and `journalIssn` end in other words.
   const before = words.at(-2) ?? '';

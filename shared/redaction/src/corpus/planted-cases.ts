@@ -87,6 +87,9 @@ export const NAMED_PLACES = namedRows`
   a number as a name {"ids":{"666453920":"SSN","666453921":{"type":"SSN"}}}
   a label that may be an income {"type":"Social Security","value":"XXXXX3920","number":"666453920"}
   a type of a tax id {"taxIdType":"SSN","taxId":"666453920"}
+  a name in another language in small letters {"numerosegurosocial":"666453920"}
+  an older name of somebody's number {"borrowerSsan":"666453920"}
+  an agency's number of somebody {"clientSsaNumber":"666453920"}
   parts of any name in an object {"ssn":{"a":"666","b":"45","c":"3920"},"v":"666453920"}
   parts beside something short {"ssn":{"one":"666-","two":"45-","three":"3920","v":1},"v":"666453920"}
   digits of any name in an object {"ssn":{"d0":6,"d1":6,"d2":6,"d3":4,"d4":5,"d5":3,"d6":9,"d7":2,"d8":0},"v":"666453920"}
