@@ -53,7 +53,7 @@ const speaksOf = (...lists: (readonly string[])[]): RegExp => new RegExp(terms.i
 
 const SOCIAL_SECURITY = speaksOf(
   terms.MISSPELT.filter((term) => term !== 'snn'),
-  ['(?<!as)soc_sec(?:urity)?(?=n|i|$)', 'social_sec(?!u)'],
+  ['(?<!as)soc_sec(?:urity)?(?=n|i|\\d|value|$)', 'social_sec(?!u)'],
 );
 const HAS_SURE = new RegExp(
   `^${terms.inName(terms.SURE, ['snn'])}$|(?<!as)${terms.inName(
@@ -68,8 +68,9 @@ const IS_FOREIGN = speaksOf(terms.IN_OTHER_LANGUAGES);
 const IS_TAXPAYER = speaksOf(terms.TAXPAYER.filter((term) => term !== 'tins?' && term !== 'tax_payer'));
 /** Behind what the value of a label is called. */
 const ENDS_IN_FOUR = new RegExp(`${terms.inName(terms.LAST_FOUR)}(?:digits)?$`);
-const ENDS_IN_TIN = /^tins?$/;
+const ENDS_IN_TIN = /(?:^| )tins?(?: (?:number|num|no|nbr|value|\d{1,2}))*$/;
 const SPEAKS_ABOUT = speaksOf(terms.ABOUT);
+const ABOUT_AMONG_WORDS = new RegExp(`(?<![a-z])${terms.inProse(terms.ABOUT)}`);
 const SPEAKS_OF_MEDIA = speaksOf(terms.MEDIA);
 const SPEAKS_OF_MONEY = speaksOf(terms.MONEY);
 const IS_FLAGS = speaksOf(terms.FLAGS);
@@ -85,7 +86,6 @@ const IS_WHOSE = new RegExp(
 const IS_LABEL = new RegExp(`^(.*?)(?:${terms.inName(terms.LABEL)}|^[knt])$`);
 const IS_VALUE = new RegExp(`^(.*?)(?:${terms.inName(terms.VALUE, terms.WEAK_VALUE)}|^v)$`);
 const IS_WEAK = new RegExp(`(?<!value)${terms.inName(terms.WEAK_VALUE)}$`);
-const IS_BUSINESS = speaksOf(terms.BUSINESS);
 const EVERY_PERSON = new RegExp(terms.inName(terms.PERSON), 'g');
 const EVERY_BUSINESS = new RegExp(terms.inName(terms.BUSINESS), 'g');
 const IS_PERSON_FACT = called(terms.PERSON_FACTS);
@@ -145,18 +145,23 @@ function whatItSays(given: string, words: readonly string[]): Says | null {
   if (COUNTER.test(name)) return null;
   const isMoney = SPEAKS_OF_MONEY.test(name) && /soc/.test(name);
   if (namesSsn(name, words) || (!isMoney && HAS_SURE.test(name)))
-    return SPEAKS_ABOUT.test(name) && !IS_FOUR.test(name) ? 'likely' : 'sure';
+    return tellsAbout(name, words) && !IS_FOUR.test(name) ? 'likely' : 'sure';
   const isTin = words.includes('tin') || /tax(?:payer)?id/.test(name);
   const isSocial = words.some((word) => /^(?:ss|soc|social[se]?)$/.test(word)) || name.includes('socialsecurity');
   // `socialLast4` holds digits of a number, `socialLink4` the fourth link.
   if (IS_LAST_FOUR.test(name) && (isSocial || (isTin && !NO_PERSON.test(name)))) return 'sure';
   if (/social/.test(name) && !IS_FOREIGN.test(name))
-    return isSocial && !isMoney && !SPEAKS_OF_MEDIA.test(name) ? 'likely' : null;
-  if (ENDS_IN_TIN.test(words.at(-1) ?? '') && !IS_BUSINESS.test(name)) return 'taxpayer';
+    return isSocial && !isMoney && (name.includes('socialsecurity') || !SPEAKS_OF_MEDIA.test(name)) ? 'likely' : null;
+  if (ENDS_IN_TIN.test(words.join(' ')) && ownerOf(name) !== 'business') return 'taxpayer';
   if (/^(?:taxpayer|tins?(?:number|num|no|individual)?)$/.test(name) || IS_TAXPAYER.test(name))
-    return IS_BUSINESS.test(name) || NO_TAXPAYER.test(name) ? null : 'taxpayer';
+    return ownerOf(name) === 'business' || NO_TAXPAYER.test(name) ? null : 'taxpayer';
   if (words.length > 1 && /^(?:ss|soc)$/.test(words.at(-1) as string)) return 'likely';
   return IS_LIKELY.test(name) || IS_FOREIGN.test(name) ? 'likely' : null;
+}
+
+/** A word that begins so, since a candidate has no date and a manager no age; of a name in small letters any part. */
+function tellsAbout(name: string, words: readonly string[]): boolean {
+  return words.length === 1 ? SPEAKS_ABOUT.test(name) : ABOUT_AMONG_WORDS.test(words.join(' '));
 }
 
 function namesSsn(name: string, words: readonly string[]): boolean {
@@ -167,8 +172,11 @@ function namesSsn(name: string, words: readonly string[]): boolean {
   // `businessN` and `journalIssn` end in other words.
   const before = words.at(-2) ?? '';
   if (/ssns?$/.test(last) || (last === 'n' && before !== 'ss' && before.endsWith('ss'))) return false;
-  return endsInSsn(name.replace(/(?:value|number|num|nbr|no|text|string|raw)?s?\d*$/, '')) || endsInSsn(name);
+  return endsInSsn(name.replace(BEHIND_SSN, '')) || endsInSsn(name);
 }
+
+const BEHIND_SSN =
+  /(?:value|number|num|nbr|no|text|string|raw|full|plain|encrypted|masked|(?:last|final)(?:four)?(?:digits)?)?s?\d*$/;
 
 /** Words that end in "ssn" and are short for others: association, mission, session, discussion, a serial's number. */
 const NO_SSN_WORD =
@@ -255,15 +263,19 @@ export const MAY_NAME = new RegExp(
   'i',
 );
 
+/** What forms say of a field beside its name. */
+const OF_FIELD = /\W+(?:required|encrypted)\W*$/i;
+
 const readCommonLabel = remembering((text) => labelOf(text, false));
 
 function labelOf(text: string, ofIdentification: boolean): Label | null {
-  const words = wordsOf(text);
+  const words = wordsOf(text.replace(OF_FIELD, ''));
   const name = words.join('').replace(SOCIAL_SECURITY, 'socialsecurity');
   if (name === '' || STATUS.test(name)) return null;
   const says = whatItSays(name, words);
   if (says === 'sure') return words.length > 2 && TELLS.test(name) && !IS_LAST_FOUR.test(name) ? 'about' : 'sure';
-  const isEmployer = IS_EMPLOYER.test(name) || words.some((word) => /^f?ein$/.test(word));
+  const isEmployer =
+    (IS_EMPLOYER.test(name) && ownerOf(name) !== 'person') || words.some((word) => /^f?ein$/.test(word));
   if (isEmployer && !/social|ssn/.test(name) && !words.includes('ss')) return 'other';
   if (says === 'taxpayer') return 'taxpayer';
   if (says === 'likely') return likelyLabel(name, words);
@@ -271,12 +283,13 @@ function labelOf(text: string, ofIdentification: boolean): Label | null {
   return isOther ? 'other' : null;
 }
 
-/** `Owner Social`, `contact.social`, `Please enter your social` */
+/** `Owner Social`, `Spouse's SS #`, `Social Security (Co-Borrower)` */
 function likelyLabel(name: string, words: readonly string[]): Label {
-  const named = words.filter((word) => !/^(?:sec(?:urity)?|card)$/.test(word));
-  const isWhose = named.slice(0, -1).every((word) => IS_WHOSE.test(word));
-  const isNamed = /^(?:socials?|soc|ss|ssn)$/.test(named.at(-1) ?? '') && isWhose;
-  return isNamed || IS_FOREIGN.test(name) ? 'likely' : 'about';
+  const named = words.filter((word) => !/^(?:sec(?:urity)?|card|co|s|of|no|num|number)$/.test(word));
+  const isSocial = (word: string): boolean => /^(?:socials?|soc|ss|ssn)$/.test(word);
+  const isNamed = named.some(isSocial) && named.every((word) => isSocial(word) || IS_WHOSE.test(word));
+  if (isNamed && !/(?:verified|reported)$/.test(name)) return 'likely';
+  return IS_FOREIGN.test(name) || name === 'ss' ? 'likely' : 'about';
 }
 
 const NOTHING: Name = nameOf([]);

@@ -87,6 +87,13 @@ export const NAMED_PLACES = namedRows`
   a number as a name {"ids":{"666453920":"SSN","666453921":{"type":"SSN"}}}
   a label that may be an income {"type":"Social Security","value":"XXXXX3920","number":"666453920"}
   a type of a tax id {"taxIdType":"SSN","taxId":"666453920"}
+  a candidate's {"candidateSsn":"666453920"}
+  the last four of a manager's {"managerSsn":"3920"}
+  an account holder's {"accountHolderSsnLast4":"3920"}
+  a user's {"user_social_security":"666453920"}
+  an owner's of a business {"businessOwnerTaxId":"666453920"}
+  a taxpayer's {"owner_tin_number":"666453920"}
+  names in small letters {"borrowerssnlast4":"3920"}
   a name in another language in small letters {"numerosegurosocial":"666453920"}
   an older name of somebody's number {"borrowerSsan":"666453920"}
   an agency's number of somebody {"clientSsaNumber":"666453920"}
@@ -212,6 +219,9 @@ export const NAMED_IN_TEXT = rows`
   INSERT … CSSN = N'666453920' ¦ SSNID 666453920 ¦ TIN: 666453920 ¦ Tax ID 666453920
   EIN 12-3456789; applicant tax id: 666453920 ¦ atins: [666453921, 666453920] ¦ ssn: 66645392e1
   Name: Ann, ssn4: 3920 ¦ L4_SSN=3920 ¦ last4social: 3920. ¦ "itinLast4":"3920
+  Name,Co-Borrower Social Security,Zip\nA,666453920,78701 ¦ Name,Spouse's Social\nA,666453920
+  Name,Owner's SS #,Zip\nA,666453920,78701 ¦ Name,SSN (required)\nA,666453920 ¦ Name,Candidate SSN\nA,666453920
+  SSN/DL: 666453920 ¦ SSN / Driver's License: 666453920 ¦ SSN for credit check: 666453920
   Name,SSN,Zip\nA,666453920,78701\nB,666453920,78702 ¦ Name|SSN|Zip\nA|666453920|78701
   Name\tSSN\tZip\nA\t666453920\t78701 ¦ "Name";"SSN"\r\n"Smith; John";"666453920"\r\n
   Name,SSN,Zip\nSmith, John,666453920,78701 ¦ Name,SSN\nA,\nB,\nC,\nD,\nE,\nF,\nANN,666453920

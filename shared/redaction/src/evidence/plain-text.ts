@@ -1,5 +1,6 @@
 import { type Finding, lastAtMost, shifted, type Span } from '../edits.ts';
 import { ARRAY, Structure } from '../index/structure.ts';
+import { CELL_BEGINS } from '../index/visible-text.ts';
 import { MAY_NAME, readLabel } from '../names.ts';
 import { normalized } from '../normalized.ts';
 import { readFields } from './fields.ts';
@@ -112,6 +113,7 @@ function lineEnd(text: string, from: number): number {
 }
 
 function headerIn(text: string, line: Span): Header | null {
+  if (text.slice(line.start, line.end).includes(CELL_BEGINS)) return null;
   for (const delimiter of [...SIGNS, ALIGNED, WORDS]) {
     const cells = cellsOf(text, line, delimiter);
     if (cells.length < 2 || (cells.length > MAX_COLUMNS && !SIGNS.includes(delimiter))) continue;

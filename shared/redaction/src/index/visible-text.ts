@@ -5,8 +5,8 @@ import type { Escapes } from '../unfold/decoded-text.ts';
 /** A line of its own where a table of a page begins or ends: what stands before it says nothing of what stands behind. */
 export const TABLE_EDGE = '\u001d';
 
-/** Begins a cell of a table. */
-const CELL_BEGINS = '\v';
+/** Begins a cell of a table, whose rows are read from its elements. */
+export const CELL_BEGINS = '\v';
 
 /** Whether two places in what is seen lie in rows of a table, and not in the same column of them. */
 export function areOtherColumns(visible: string, first: number, second: number): boolean {
