@@ -8,8 +8,12 @@ export const INVISIBLE = '\u200b';
  * masks as those of ASCII, and what is not seen as `INVISIBLE`.
  */
 export function normalized(text: string): string {
-  return text.replace(/[^\0-\u007f]/gu, plainSign);
+  const dashed = text.includes('\u00ad') ? text.replace(SOFT_HYPHENS, '$1-$2-') : text;
+  return dashed.replace(/[^\0-\u007f]/gu, plainSign);
 }
+
+/** What is copied from a PDF may have them for dashes; elsewhere they are not seen. */
+const SOFT_HYPHENS = /(?<!\d)(\d{3})\u00ad(\d{2})\u00ad(?=\d{4}(?!\d))/g;
 
 const SIGNS: readonly (readonly [signs: RegExp, plain: string])[] = [
   [/[\p{Pd}\u00af\u02d7\u2043\u207b\u208b\u2212\u2500\u2501\u2796\u30fc]/u, '-'],
