@@ -1,11 +1,10 @@
-import { type Affirmation, affirmEnd, affirmTaken, toldAt } from '@fundlens/projection/consumer/affirmations';
+import { affirmEnd, affirmTaken, toldAt } from '@fundlens/projection/consumer/affirmations';
 import { erasedChange } from '@fundlens/projection/erasures/erasures';
-import { changesOf, type DocumentChange, foldDocument, storedChangesOf } from '@fundlens/projection/fold/fold';
+import { changesOf, type DocumentChange } from '@fundlens/projection/fold/fold';
 import { contacts, deals } from '@fundlens/projection/projections/projections';
 import type { TypedEvent } from '@fundlens/projection/projections/projection';
 import { changedAt, createLateWrites } from '@fundlens/projection/writer/late-writes';
 import {
-  CHANGED_MODELS,
   type ChangedDocument,
   type ChangedModel,
   type ChangePosition,
@@ -13,19 +12,24 @@ import {
   ChangeWalk,
   FIRST_POSITION,
 } from '@fundlens/query/queries/change-walk';
-import {
-  CHANGE_TYPES,
-  type ChangedEntity,
-  changedEntities,
-  type StoredChanges,
-} from '@fundlens/read-models/changed-entity';
+import { CHANGE_TYPES, type ChangedEntity, changedEntities } from '@fundlens/read-models/changed-entity';
 import { AS_OF_AHEAD_MS, completeUpTo } from '@fundlens/read-models/checkpoint';
 import { definitionOf } from '@fundlens/read-models/definitions';
-import type { DocumentId } from '@fundlens/read-models/document';
-import { makeSlot, type Slot } from '@fundlens/read-models/slot';
 import * as build from '@fundlens/testing/event-builders';
 import { assumeRedacted } from '@fundlens/testing/event-identity';
 import { createRandom, type Random } from '@fundlens/runtime/testing/random';
+import {
+  entityOf,
+  fold,
+  type Generation,
+  isErasedAhead,
+  isOf,
+  modelOf,
+  nameOf,
+  newGeneration,
+  PARTITIONS,
+  stateOf,
+} from './followed-generation.ts';
 
 /**
  * A history of `/changes` without servers: logs with brokers whose clocks differ, projectors that lag, redeliver and set events
@@ -34,20 +38,6 @@ import { createRandom, type Random } from '@fundlens/runtime/testing/random';
  */
 
 type LogRecord = { readonly event: TypedEvent; readonly appendedAt: number; readonly validFrom: number };
-type Held = {
-  readonly id: DocumentId;
-  readonly slots: ReadonlyMap<string, Slot>;
-  readonly changes: StoredChanges | null;
-};
-type Generation = {
-  readonly number: number;
-  readonly documents: Map<string, Held>;
-  readonly positions: number[];
-  readonly asOf: (number | null)[];
-  readonly affirmed: (readonly Affirmation[])[];
-};
-
-const PARTITIONS = 4;
 const PROJECTIONS = [contacts, deals];
 const CONTACTS = ['c0', 'c1', 'c2', 'c3'];
 /** Servers' clocks differ by less than five seconds. */
@@ -404,77 +394,6 @@ class FollowedHistory {
       (name) => walked.get(name) !== this.#copy.get(name),
     );
   }
-}
-
-function newGeneration(number: number): Generation {
-  return {
-    number,
-    documents: new Map(),
-    positions: Array.from({ length: PARTITIONS }, () => 0),
-    asOf: Array.from({ length: PARTITIONS }, () => null),
-    affirmed: Array.from({ length: PARTITIONS }, () => []),
-  };
-}
-
-function fold({ documents }: Generation, change: DocumentChange): void {
-  const { readModel, documentId: id } = change;
-  const key = `${readModel.name}/${entityOf(id)}`;
-  const held = documents.get(key);
-  const update = foldDocument(
-    readModel,
-    held === undefined ? null : { slots: held.slots, revision: 1, slotBytes: 0, viewsVersion: readModel.viewsVersion },
-    [change],
-  );
-  if (update === null) return;
-  documents.set(key, { id, slots: update.slots, changes: storedChangesOf(readModel, { id, slots: update.slots }) });
-}
-
-/** What the API shows of each entity that is there; of another generation nothing is believed. */
-function stateOf({ number, documents }: Generation): Map<string, string> {
-  const states = new Map<string, string>();
-  for (const { id, slots, changes } of documents.values()) {
-    const all = [...slots].map(([name, slot]) => [name, makeSlot(slot, slot.value)] as const);
-    for (const entity of changedEntities(entityOf(id), changes?.changes ?? '[]')) {
-      if (!entity.isLive) continue;
-      const own = all.filter(([name]) => entity.type === 'deal' || belongs(entity, name));
-      states.set(nameOf(entity), JSON.stringify([number, own.sort(([a], [b]) => (a < b ? -1 : 1))]));
-    }
-  }
-  return states;
-}
-
-function belongs({ type, id }: ChangedEntity, slot: string): boolean {
-  switch (type) {
-    case 'contact':
-      return slot === 'contact';
-    case 'application':
-      return slot === 'application' || slot === 'contact';
-    case 'nextSteps':
-      return slot === 'next-steps';
-    default:
-      return slot === `${type === 'fundingPlan' ? 'plan' : 'result'}:${id}`;
-  }
-}
-
-function nameOf({ type, id }: ChangedEntity): string {
-  return `${type} ${id}`;
-}
-
-function entityOf(id: DocumentId): string {
-  return id.kind === 'location-entity' ? id.entityId : '';
-}
-
-function modelOf(id: DocumentId): ChangedModel {
-  return entityOf(id).startsWith('d') ? CHANGED_MODELS[1] : CHANGED_MODELS[0];
-}
-
-function isOf(contactId: string, id: DocumentId, slot: string): boolean {
-  return modelOf(id) === 'contacts' ? entityOf(id) === contactId : slot === `deal:${contactId}`;
-}
-
-/** As the eraser has it. */
-function isErasedAhead({ eventId, value, at = 0, late }: Slot, startedAt: number): boolean {
-  return value === null && eventId === 'erased' && late === true && at > startedAt;
 }
 
 /** Each entity has its own partition. */
