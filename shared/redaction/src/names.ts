@@ -142,17 +142,18 @@ function nameOf(words: readonly string[]): Name {
 
 function whatItSays(given: string, words: readonly string[]): Says | null {
   const name = given.replace(SOCIAL_SECURITY, 'socialsecurity');
+  const spaced = words.join(' ');
   if (COUNTER.test(name)) return null;
   const isMoney = SPEAKS_OF_MONEY.test(name) && /soc/.test(name);
-  if (namesSsn(name, words) || (!isMoney && HAS_SURE.test(name)))
-    return tellsAbout(name, words) && !IS_FOUR.test(name) ? 'likely' : 'sure';
+  const isSure = SURE_AMONG_WORDS.test(spaced) || namesSsn(name, words) || (!isMoney && HAS_SURE.test(name));
+  if (isSure) return tellsAbout(name, spaced) && !IS_FOUR.test(name) ? 'likely' : 'sure';
   const isTin = words.includes('tin') || /tax(?:payer)?id/.test(name);
   const isSocial = words.some((word) => /^(?:ss|soc|social[se]?)$/.test(word)) || name.includes('socialsecurity');
   // `socialLast4` holds digits of a number, `socialLink4` the fourth link.
   if (IS_LAST_FOUR.test(name) && (isSocial || (isTin && !NO_PERSON.test(name)))) return 'sure';
   if (/social/.test(name) && !IS_FOREIGN.test(name))
     return isSocial && !isMoney && (name.includes('socialsecurity') || !SPEAKS_OF_MEDIA.test(name)) ? 'likely' : null;
-  if (ENDS_IN_TIN.test(words.join(' ')) && ownerOf(name) !== 'business') return 'taxpayer';
+  if (ENDS_IN_TIN.test(spaced) && ownerOf(name) !== 'business') return 'taxpayer';
   if (/^(?:taxpayer|tins?(?:number|num|no|individual)?)$/.test(name) || IS_TAXPAYER.test(name))
     return ownerOf(name) === 'business' || NO_TAXPAYER.test(name) ? null : 'taxpayer';
   if (words.length > 1 && /^(?:ss|soc)$/.test(words.at(-1) as string)) return 'likely';
@@ -160,14 +161,12 @@ function whatItSays(given: string, words: readonly string[]): Says | null {
 }
 
 /** A word that begins so, since a candidate has no date and a manager no age; of a name in small letters any part. */
-function tellsAbout(name: string, words: readonly string[]): boolean {
-  return words.length === 1 ? SPEAKS_ABOUT.test(name) : ABOUT_AMONG_WORDS.test(words.join(' '));
+function tellsAbout(name: string, spaced: string): boolean {
+  return spaced.includes(' ') ? ABOUT_AMONG_WORDS.test(spaced) : SPEAKS_ABOUT.test(name);
 }
 
 function namesSsn(name: string, words: readonly string[]): boolean {
-  const spaced = words.join(' ');
-  if (SURE_AMONG_WORDS.test(spaced) || /\bss ?ns?\b|\bssn|^s ?s ?n/.test(spaced)) return true;
-  if (words.some(endsInSsn)) return true;
+  if (/\bss ns\b|\bssn|^s ?s ?n/.test(words.join(' ')) || words.some(endsInSsn)) return true;
   const last = words.at(-1) ?? '';
   // `businessN` and `journalIssn` end in other words.
   const before = words.at(-2) ?? '';
