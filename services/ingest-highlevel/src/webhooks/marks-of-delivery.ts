@@ -99,7 +99,7 @@ function isInstalled({ known, said }: EntityMark): boolean {
   return (said?.state ?? known?.state) === 'installed';
 }
 
-/** Of the installation that is, or of the one that a webhook has told of. */
+/** When the company installed the app last: as its mark knows, or as a later webhook of HighLevel says. Epoch milliseconds. */
 function since({ known, said }: EntityMark): number {
   const isNew = said?.state === 'installed' && known?.state !== 'installed';
   return (isNew ? said.installedAt : (known?.installedAt ?? said?.installedAt)) ?? 0;

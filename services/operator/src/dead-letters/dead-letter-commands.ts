@@ -138,7 +138,7 @@ async function discard(context: Context, ids: readonly string[], given: Discard)
   return left === 0 && (await allKnown(selection, context)) ? EXIT.done : EXIT.attention;
 }
 
-/** The operator may name a resolved dead letter; an id that is unknown, or open where nobody reads, is a mistake. */
+/** The operator may name a resolved dead letter; an unknown id, or one that is open in other generations alone, is the operator's mistake. */
 async function allKnown({ ids }: DeadLetterSelection, { system, terminal }: Context): Promise<boolean> {
   if (ids === undefined) return true;
   const unknown = ids.length - (await system.deadLetters.count({ ids }));

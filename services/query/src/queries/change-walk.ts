@@ -56,7 +56,7 @@ export type ChangePage = {
 
 type Found = { readonly entity: ChangedEntity; readonly key: EntityKey };
 
-/** Reads for one page. Where most changes are of other types the page has fewer entries, and costs about as much as any. */
+/** Reads for one page. Where most changes are of other types the page has fewer entries, and costs about as much as others. */
 const MAX_READS = 8;
 const MIN_DOCUMENTS = 200;
 /** A slice that was too long costs one read, and is then cut by what was found in it. */

@@ -215,7 +215,7 @@ function subjectOf({ stream, entity }: DeadLetter): Subject | null {
 
 /** Of access: foreign records concern none, and a batch that is too large has more ids than can be named. */
 const SELECTED_BY_REASON = ['wrong_record_type', 'batch_too_large'];
-/** An entity; or nobody knows whom, so that the partition waits. */
+/** They block an entity; or the consumer cannot tell which one, and holds their partition. */
 const BLOCKING = [{ blocks: { $exists: true } }, { stream: 'access' as const, reason: { $nin: SELECTED_BY_REASON } }];
 
 function filterOf(generation: number, { status, ids, reason, schemaIds, entity, blocking }: DeadLetterSelection) {
