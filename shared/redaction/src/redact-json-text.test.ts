@@ -223,6 +223,14 @@ describe('numbers of the people concerned (rule 3)', () => {
     expect(redact('{"ssnFirst5":"66645","ssnLast4":"3920","note":"666453920"}')).toContain(`"note":"${R}"`);
     expect(redact('{"ssn":["6","6","6","4","5","3","9","2","0"],"note":"666453920"}')).toContain(`"note":"${R}"`);
   });
+
+  it.each(['["x",{"y":null}]', '{"y":2}', '"x"', 'null'])(
+    'leave what stands under a name that has its parts: %s',
+    (value) => {
+      expect(redact(`[{"field":"ssn"},{"666-45-3920":${value}}]`)).toBe(`[{"field":"ssn"},{"${R}":${value}}]`);
+      expect(redact(`[{"field":"ssn"},{"66645-3920":${value}}]`)).toBe(`[{"field":"ssn"},{"${R}":${value}}]`);
+    },
+  );
 });
 
 describe('what is not to be redacted', () => {

@@ -75,8 +75,13 @@ export class Fields {
     for (let entry = 0; entry < structure.length; entry++) this.#readEntry(entry);
     if (this.#reader.labels.length > 0 || this.#identifications.size > 0) this.#readLabels();
     this.#readDeferred();
-    for (const { entry, digits } of findPartsOfFields(structure, this.#reader.names, this.#reader.labels))
-      this.#take(entry, 'parts of one number', 'key', [digits]);
+    for (const { start, digits } of findPartsOfFields(structure, this.#reader.names, this.#reader.labels)) {
+      const entry = structure.entryAt(start);
+      const because = 'parts of one number';
+      if (start < structure.startOf(entry))
+        this.findings.push({ ...structure.keySpanOf(entry), digits, rule: 'key', because });
+      else if (structure.isScalar(entry)) this.#take(entry, because, 'key', [digits]);
+    }
   }
 
   /** Takes the answers to questions that any text of the event asks; returns what is new. */

@@ -38,12 +38,12 @@ export function findParts(text: string): readonly Finding[] {
   return found.map((part) => ({ ...part, rule: 'context', because: 'parts of a number' }));
 }
 
-/** The values that are parts of a number which a name or a label before them names, each with all of that number. */
+/** The parts of numbers which a name or a label before them names, each with all of its number. */
 export function findPartsOfFields(
   structure: Structure,
   names: readonly Name[],
   labels: readonly number[],
-): readonly { readonly entry: number; readonly digits: string }[] {
+): readonly Part[] {
   const { text } = structure;
   const found: Part[] = [];
   const mayTell = names.map(isOfNumber);
@@ -55,7 +55,7 @@ export function findPartsOfFields(
     MAY_BEGIN.lastIndex = begin;
     if (begin >= done && MAY_BEGIN.test(text)) done = readParts(text, begin, found);
   }
-  return found.map(({ start, digits }) => ({ entry: structure.entryAt(start), digits }));
+  return found;
 }
 
 /** @returns where something else begins */
