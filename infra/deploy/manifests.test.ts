@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { configSchema as ingest, readConfig as readIngest } from '@fundlens/ingest-highlevel/config';
 import { configSchema as operator, readConfig as readOperator } from '@fundlens/operator/config';
-import { configSchema as projector, readConfig as readProjector } from '@fundlens/projector/config';
+import { configSchema as projector, groupIdOf, readConfig as readProjector } from '@fundlens/projector/config';
 import { configSchema as query, readConfig as readQuery } from '@fundlens/query/config';
 import { topicNames } from '@fundlens/contracts/wire/topic-names';
 import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-directory';
@@ -204,7 +204,9 @@ describe.skipIf(!canRender()).each(Object.keys(PODS))('the rendered overlay %s',
         metadata.topic,
         metadata.consumerGroup,
       ]);
-      expect(read).toEqual([crm, funding].map((topic) => [topic, projector.shape.CHANGES_GROUP_ID.parse(undefined)]));
+      const given = { TOPIC_PREFIX: '', MONGODB_DATABASE: projector.shape.MONGODB_DATABASE.parse(undefined) };
+      const changes = groupIdOf(given, 'changes');
+      expect(read).toEqual([crm, funding].map((topic) => [topic, changes]));
     }
   });
 });

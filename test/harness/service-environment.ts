@@ -36,8 +36,6 @@ export function projectorEnvironment(settings: ServiceSettings): Record<string, 
     REDIS_URL: stack.redisUrl,
     JOBS_KEY_PREFIX: `${database}-jobs`,
     TOPIC_PARTITIONS: String(partitions),
-    ACCESS_GROUP_ID: `${database}-access`,
-    CHANGES_GROUP_ID: `${database}-changes`,
   };
 }
 

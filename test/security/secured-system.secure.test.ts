@@ -124,7 +124,7 @@ describe('what the rights refuse', () => {
 
   it('the publisher can write, and cannot read', async () => {
     const kafka = kafkaOf('publisher');
-    const consumer = kafka.consumer({ groupId: world.names.CHANGES_GROUP_ID });
+    const consumer = kafka.consumer({ groupId: `${world.names.TOPIC_PREFIX}${world.names.MONGODB_DATABASE}-changes` });
     const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
     await producer.connect();
     await producer.send({ topic: system.topics.access, messages: [{ value: 'not an event' }] });

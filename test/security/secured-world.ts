@@ -25,11 +25,7 @@ export type SecuredWorld = Awaited<ReturnType<typeof startSecuredWorld>>;
 export async function startSecuredWorld(name: string) {
   const servers = await startSecuredServers();
   const system = await createTestSystem({ name, stack: servers.admin, partitions: 2 });
-  const names = {
-    TOPIC_PREFIX: system.topicPrefix,
-    ACCESS_GROUP_ID: `${system.database}-access`,
-    CHANGES_GROUP_ID: `${system.database}-changes`,
-  };
+  const names = { TOPIC_PREFIX: system.topicPrefix, MONGODB_DATABASE: system.database };
   await applyRoles(servers, system, names);
   await system.publish([company(COMPANY), ...installedLocation(LOCATION, COMPANY), reader.event]);
   const environments = environmentsOf(servers, system);
@@ -46,9 +42,7 @@ export async function startSecuredWorld(name: string) {
         ...registry(),
         ...names,
         MONGODB_URL: servers.mongodbUrl('operator'),
-        MONGODB_DATABASE: system.database,
         MONGODB_STAND_IN_INDEXES: String(servers.admin.mongodbStandIn),
-        ACCESS_GROUP_ID: '',
         ...overrides,
       });
     },
@@ -139,7 +133,6 @@ async function applyRoles(servers: SecuredServers, system: TestSystem, names: Sy
       ...names,
       KAFKA_BROKERS: servers.admin.kafkaBrokers.join(','),
       MONGODB_URL: servers.admin.mongodbUrl,
-      MONGODB_DATABASE: system.database,
     });
   }
   const mongo = await new MongoClient(servers.admin.mongodbUrl).connect();

@@ -55,7 +55,7 @@ const kafkaRefusals: [string, () => Environment, RegExp][] = [
 const projectorRefusals: [string, () => Environment, RegExp][] = [
   [
     'a consumer group that it has no right to',
-    () => ({ CHANGES_GROUP_ID: 'of-others' }),
+    () => ({ KAFKA_SASL_USERNAME: 'operator' }),
     /Kafka at 127.0.0.1:\d+ refuses what this user asks for.*: see KAFKA_BROKERS\./,
   ],
   [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { kafkaAcls, mongodbRoles, services } from './role-files.ts';
 
-const names = { TOPIC_PREFIX: 'test.', ACCESS_GROUP_ID: 'group-a', CHANGES_GROUP_ID: 'group-c' };
+const names = { TOPIC_PREFIX: 'test.', MONGODB_DATABASE: 'fundlens' };
 
 const INGEST_ROLE = 'fundlens_ingest_highlevel';
 

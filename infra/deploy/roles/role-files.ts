@@ -10,8 +10,7 @@ export const MOST_GENERATIONS = 500;
 
 export type SystemNames = {
   readonly TOPIC_PREFIX: string;
-  readonly ACCESS_GROUP_ID: string;
-  readonly CHANGES_GROUP_ID: string;
+  readonly MONGODB_DATABASE: string;
 };
 
 type KafkaRule = {

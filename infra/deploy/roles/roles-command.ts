@@ -3,7 +3,7 @@ import { createKafka, GIVE_UP_SOON } from '@fundlens/contracts/kafka/kafka-clien
 import { ConfigError, parseConfig } from '@fundlens/runtime/config';
 import { kafkaServer, mongodbServer } from '@fundlens/runtime/configured-servers';
 import { connectionAdvice } from '@fundlens/runtime/connection-advice';
-import { groupId, kafkaOptions, topicOptions } from '@fundlens/runtime/event-options';
+import { kafkaOptions, topicOptions } from '@fundlens/runtime/event-options';
 import { kafkaSecurity, requireKafkaSecurity } from '@fundlens/runtime/kafka-security';
 import { mongodbOptions } from '@fundlens/runtime/service-options';
 import { MongoClient } from 'mongodb';
@@ -30,9 +30,9 @@ const SELECTION_MS = 10_000;
 const mongodbOptionsSchema = z.object(mongodbOptions);
 const kafkaOptionsSchema = z
   .object({
-    ...{ ...kafkaOptions, TOPIC_PREFIX: topicOptions.TOPIC_PREFIX },
-    CHANGES_GROUP_ID: groupId().prefault('fundlens-changes').describe('Consumer group of the CRM and funding topics.'),
-    ACCESS_GROUP_ID: groupId().prefault('fundlens-access'),
+    ...kafkaOptions,
+    TOPIC_PREFIX: topicOptions.TOPIC_PREFIX,
+    MONGODB_DATABASE: mongodbOptions.MONGODB_DATABASE,
   })
   .superRefine(requireKafkaSecurity);
 

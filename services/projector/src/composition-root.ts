@@ -17,7 +17,7 @@ import { createPeriodic } from '@fundlens/runtime/periodic';
 import { createServiceShell, type ShelledService } from '@fundlens/runtime/service-shell';
 import type { Tracing } from '@fundlens/runtime/tracing';
 import manifest from '../package.json' with { type: 'json' };
-import { type ConsumerGroup, consumerGroups, type ProjectorConfig } from './config.ts';
+import { type ConsumerGroup, consumerGroups, groupIdOf, type ProjectorConfig } from './config.ts';
 import { createCommit } from '@fundlens/projection/consumer/commit';
 import { createEventReading, openSchemaRegistry } from '@fundlens/projection/consumer/event-reading';
 import { createFreshness } from '@fundlens/projection/consumer/freshness';
@@ -87,10 +87,7 @@ export function createProjector(config: ProjectorConfig, logger: Logger): Projec
   const service = shell.assemble({
     registry: parts.metrics.registry,
     // Otherwise the same event becomes different documents.
-    commonOptions: [
-      ...(['CUSTOM_FIELD_KEEP_LIST', 'TOPIC_PREFIX', 'MONGODB_DATABASE'] as const),
-      ...(['ACCESS_GROUP_ID', 'CHANGES_GROUP_ID'] as const),
-    ],
+    commonOptions: ['CUSTOM_FIELD_KEEP_LIST', 'TOPIC_PREFIX', 'MONGODB_DATABASE'],
     parts: [
       waitFor(parts.mongodb),
       waitFor({ ...generation, server: mongodbServer(config) }),
@@ -357,12 +354,9 @@ function openSource(
   { kafka, topics, createBackoff: newBackoff, logger }: Parts,
   group: ConsumerGroup,
 ): Source {
-  // A projector of a given generation reads the whole log beside those of the active one.
-  const suffix = config.GENERATION === undefined ? '' : `-${config.GENERATION}`;
-  const groupIds = { access: config.ACCESS_GROUP_ID, changes: config.CHANGES_GROUP_ID };
   return new KafkaSource({
     kafka,
-    groupId: `${groupIds[group]}${suffix}`,
+    groupId: groupIdOf(config, group),
     topics: consumerGroups[group].map((stream) => topics[stream]),
     // A report, a result and a plan of one contact are in several partitions, close in time.
     inStep: new Set([topics.funding]),

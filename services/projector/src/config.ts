@@ -2,7 +2,6 @@ import { MAX_BYTES_IN_FLIGHT } from '@fundlens/projection/consumer/pump';
 import type { Stream } from '@fundlens/read-models/definition';
 import { type Environment, list, parseConfig, wholeNumber } from '@fundlens/runtime/config';
 import {
-  groupId,
   kafkaOptions,
   readingOptions,
   requireWholeLogins,
@@ -68,8 +67,6 @@ export const configSchema = z
     CONSUMER_GROUPS: groups()
       .prefault('access,changes')
       .describe('What this process takes: access, changes (CRM and funding events, dashboards), or both.'),
-    ACCESS_GROUP_ID: groupId().prefault('fundlens-access').describe('Consumer group of the access topic.'),
-    CHANGES_GROUP_ID: groupId().prefault('fundlens-changes').describe('Consumer group of the CRM and funding topics.'),
     ...readingOptions,
     MAX_BYTES_IN_FLIGHT: wholeNumber({ min: 1_024, max: 1_073_741_824 })
       .prefault(String(MAX_BYTES_IN_FLIGHT))
@@ -102,6 +99,19 @@ export const configSchema = z
   });
 
 export type ProjectorConfig = z.output<typeof configSchema>;
+
+/** Its members share the checkpoints of one generation in one database; another system may read the same topics, or others there. */
+export function groupIdOf(
+  {
+    TOPIC_PREFIX,
+    MONGODB_DATABASE,
+    GENERATION,
+  }: Pick<ProjectorConfig, 'TOPIC_PREFIX' | 'MONGODB_DATABASE' | 'GENERATION'>,
+  group: ConsumerGroup,
+): string {
+  const suffix = GENERATION === undefined ? '' : `-${GENERATION}`;
+  return `${TOPIC_PREFIX}${MONGODB_DATABASE}-${group}${suffix}`;
+}
 
 /** @throws ConfigError naming every wrong option at once. */
 export function readConfig(environment: Environment): ProjectorConfig {

@@ -1,10 +1,11 @@
 import { storedDocuments } from '@fundlens/projection/testing/stored-documents';
-import { EVENT_LOGS } from '@fundlens/read-models/event-log';
+import { CHECKPOINTS, type Checkpoint } from '@fundlens/read-models/checkpoint';
+import { EVENT_LOGS, type EventLog } from '@fundlens/read-models/event-log';
 import { contactChanged, installationChanged, locationChanged, USUAL_INSTANT } from '@fundlens/testing/event-builders';
 import { afterAll, expect, it } from 'vitest';
-import { projectorFixture, type RunningProjector, until } from './testing/projector-fixture.ts';
+import { projectorFixture, type RunningProjector, TEST_PARTITIONS, until } from './testing/projector-fixture.ts';
 
-/** Consumer groups in processes of their own. */
+/** Consumer groups in processes of their own, and systems and partitions that come later. */
 
 const fixture = await projectorFixture();
 afterAll(() => fixture.close());
@@ -35,4 +36,34 @@ it('one location is written by both kinds of projectors, and each serves the oth
   expect(location?.fields).toMatchObject({ companyId: 'owner' });
   expect(String(location?.views.get('location'))).toContain('Of the CRM');
   await until(async () => (await told()).length === 3);
+});
+
+it('two systems that read the same topics each read all of them: a restored database beside the one that serves', async () => {
+  const other = `${fixture.db.databaseName}-b`;
+  const second = await fixture.start({ MONGODB_DATABASE: other, CONSUMER_GROUPS: 'access' });
+  const restored = fixture.db.client.db(other);
+  const checkpoints = restored.collection<Checkpoint>(CHECKPOINTS);
+  await until(async () => (await checkpoints.countDocuments({ topic: fixture.topics.access })) === TEST_PARTITIONS);
+  await fixture.publish(
+    ['l-2', 'l-3', 'l-4'].map((id) =>
+      installationChanged({ meta: { locationId: id }, companyId: 'owner', installedAt: USUAL_INSTANT }),
+    ),
+  );
+  await fixture.caughtUp();
+  await until(async () => (await restored.collection('locations_1').countDocuments({})) === 4);
+  expect((await second.health()).ok).toBe(true);
+  await second.stop();
+  await restored.dropDatabase();
+});
+
+it('partitions that a topic gets later are known at once, and read soon', async () => {
+  const { topics, admin, db } = fixture;
+  await admin.createPartitions({ topicPartitions: [{ topic: topics.crm, count: TEST_PARTITIONS + 1 }] });
+  await fixture.produce('crm', [{ key: 'contact:l-1:later', value: Buffer.from('x'), partition: TEST_PARTITIONS }]);
+  await until(
+    async () => (await db.collection<EventLog>(EVENT_LOGS).findOne({ _id: 'crm' }))?.partitions === TEST_PARTITIONS + 1,
+  );
+  const later = { topic: topics.crm, partition: TEST_PARTITIONS, nextOffset: 1 };
+  await until(async () => (await db.collection<Checkpoint>(CHECKPOINTS).findOne(later)) !== null);
+  expect(fixture.logLines.filter((line) => line.includes('partition_missing'))).toEqual([]);
 });

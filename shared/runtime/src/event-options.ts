@@ -41,15 +41,8 @@ export const topicOptions = {
     .string()
     .regex(/^[A-Za-z0-9._-]{0,100}$/, 'must be at most 100 of the characters A-Z a-z 0-9 . _ -')
     .prefault('')
-    .describe('Put before the names of all three topics.'),
+    .describe('Put before the names of all three topics, and of the consumer groups.'),
 };
-
-/** Kafka's own bound for names of topics and groups is 249; the rest of a name needs room too. */
-const GROUP_ID = /^[A-Za-z0-9._-]{1,200}$/;
-
-export function groupId() {
-  return z.string().regex(GROUP_ID, 'must be 1 to 200 of the characters A-Z a-z 0-9 . _ -');
-}
 
 /** How events are read. */
 export const readingOptions = {

@@ -59,11 +59,9 @@ async function floor({ system, events, servers }: ProjectorBench, { database, gr
   return readings;
 }
 
-async function ours({ system, events, servers }: ProjectorBench, { database, groupId }: Run): Promise<Readings> {
+async function ours({ system, events, servers }: ProjectorBench, { database }: Run): Promise<Readings> {
   const { pid, adminPort, stop } = await system.startProjector({
     MONGODB_DATABASE: database.databaseName,
-    ACCESS_GROUP_ID: `${groupId}-access`,
-    CHANGES_GROUP_ID: `${groupId}-changes`,
     LOG_LEVEL: 'info',
   });
   const applied = () => appliedIn(database, system);

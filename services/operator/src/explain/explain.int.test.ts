@@ -119,7 +119,9 @@ describe('fundlens explain POSITION', () => {
     for (const what of [[`${topic}/${partition}/${offset}`], [topic, String(partition), offset]]) {
       expect((await explained(...what)).question).toBe(place('second'));
     }
-    const described = await fixture.admin.describeGroups([fixture.environment.CHANGES_GROUP_ID ?? '']);
+    const described = await fixture.admin.describeGroups([
+      `${fixture.environment.TOPIC_PREFIX}${fixture.environment.MONGODB_DATABASE}-changes`,
+    ]);
     expect(described.groups.flatMap(({ members }) => members)).toEqual([]);
     const groups = async () => (await fixture.admin.listGroups()).groups.map(({ groupId }) => groupId);
     await until(async () => !(await groups()).some((groupId) => groupId.startsWith('fundlens-operator-')));

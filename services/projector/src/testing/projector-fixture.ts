@@ -59,8 +59,6 @@ export async function projectorFixture(servers: StackAddresses = testStack()) {
     JOBS_KEY_PREFIX: `${scratch.name}-jobs`,
     MONGODB_STAND_IN_INDEXES: String(mongodbStandIn),
     TOPIC_PARTITIONS: String(TEST_PARTITIONS),
-    ACCESS_GROUP_ID: `${ofStack.TOPIC_PREFIX}access`,
-    CHANGES_GROUP_ID: `${ofStack.TOPIC_PREFIX}changes`,
     ADMIN_HOST: '127.0.0.1',
     ADMIN_PORT: '0',
     ADMIN_TOKEN: TEST_ADMIN_TOKEN,

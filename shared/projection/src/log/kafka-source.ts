@@ -44,6 +44,9 @@ const MAX_BYTES_PER_FETCH = 16 * 1024 * 1024;
 /** As a rule all partitions of one fetch, so that their batches are folded and written together. */
 const PARTITIONS_AT_ONCE = 32;
 
+/** So late it reads the partitions that a topic gets; until then responses do not tell how fresh they are, and access ages. */
+const METADATA_MS = 10_000;
+
 const COMMIT_EVERY_MS = 5_000;
 /** A stop waits this long for the last commit, so that it ends while Kafka is unavailable. */
 const LAST_COMMIT_MS = 1_000;
@@ -91,6 +94,7 @@ export class KafkaSource implements Source {
       maxWaitTimeInMs: LOOK_MS,
       maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
       maxBytes: MAX_BYTES_PER_FETCH,
+      metadataMaxAge: METADATA_MS,
     });
     this.#consumer = consumer;
     this.#observe(consumer, handlers);
