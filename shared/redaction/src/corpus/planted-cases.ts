@@ -85,6 +85,7 @@ export const NAMED_PLACES = namedRows`
   the path of an error {"instancePath":"/applicant/ssn","data":"666453920"}
   attributes of a resource {"type":"ssns","attributes":{"number":"666453920"}}
   a number as a name {"ids":{"666453920":"SSN","666453921":{"type":"SSN"}}}
+  a number in wide digits in a name {"report_６６６－４５－３９２０.pdf":["x"]}
   a label that may be an income {"type":"Social Security","value":"XXXXX3920","number":"666453920"}
   a type of a tax id {"taxIdType":"SSN","taxId":"666453920"}
   a candidate's {"candidateSsn":"666453920"}
