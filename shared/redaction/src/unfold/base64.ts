@@ -4,8 +4,11 @@ import type { DecodedText } from './decoded-text.ts';
 
 /** The base64 of a number in groups. Shorter ones are words, dates, or digits of which nothing says what they are. */
 export const LEAST_CODE = 15;
-/** Of both alphabets. A longer run is not matched as a whole: expressions run out of stack on megabytes. */
-const BEGINS = new RegExp(String.raw`[\w+/-]{${LEAST_CODE}}`, 'g');
+/**
+ * Of both alphabets, and looked for where a run begins: words are many. A longer run is not matched as a whole: expressions run
+ * out of stack on megabytes.
+ */
+const BEGINS = new RegExp(String.raw`(?<![\w+/-])[\w+/-]{${LEAST_CODE}}`, 'g');
 const ENDS = /[^\w+/-]|$/g;
 /** Lines of one text have one width (MIME 76, PEM 64), of whole groups of four letters. */
 const GROUP = 4;
