@@ -8,7 +8,7 @@ import type { Questions } from './evidence/questions.ts';
 import { Reader } from './evidence/reader.ts';
 import { readReplies } from './evidence/replies.ts';
 import { hasMask } from './forms.ts';
-import { CODE, digitsIn, type Flags, flagsOf, GROUPED, LETTERS, MASK, PARTED, SPELLED, WIDE } from './index/flags.ts';
+import { CODE, digitsIn, type Flags, flagsOf, GROUPED, LETTERS, MASK, PARTED, SPELLED } from './index/flags.ts';
 import { jsonSpans, readJson } from './index/json.ts';
 import { looksLikeMarkup, readMarkup } from './index/markup.ts';
 import { NUMBER, STRING, type Structure } from './index/structure.ts';
@@ -194,7 +194,7 @@ export class TextReader {
 }
 
 function hasNumber(flags: Flags): boolean {
-  return digitsIn(flags) >= LEAST_TOLD || (flags & WIDE) !== 0;
+  return digitsIn(flags) >= LEAST_TOLD || (flags & SPELLED) !== 0;
 }
 
 function isAttribute(structure: Structure, entry: number): boolean {

@@ -86,6 +86,7 @@ export const NAMED_PLACES = namedRows`
   attributes of a resource {"type":"ssns","attributes":{"number":"666453920"}}
   a number as a name {"ids":{"666453920":"SSN","666453921":{"type":"SSN"}}}
   a number in wide digits in a name {"report_６６６－４５－３９２０.pdf":["x"]}
+  a number in entities in a name {"&#xdec;&#xdec;&#xdec;-&#xdea;&#xdeb;-&#xde9;&#xdef;&#xde8;&#xde6;":["x"]}
   a label that may be an income {"type":"Social Security","value":"XXXXX3920","number":"666453920"}
   a type of a tax id {"taxIdType":"SSN","taxId":"666453920"}
   a candidate's {"candidateSsn":"666453920"}
