@@ -28,7 +28,7 @@ const RUN = /\d[\d\u200b]*/g;
 /** Digits further apart are no number that a person would read. */
 const LONGEST_JOINT = 8;
 /** Spaces, dashes, dots and slashes join groups to one number; other signs and lines part them. */
-const JOINT = /^[ \t\v\f\-./()\\\u200b]*$/;
+const JOINT = /^[ \t\v\f+\-./()\\\u200b]*$/;
 
 /** The candidates of a text in the spelling of `normalized`, in their order. */
 export function findForms(text: string): readonly Candidate[] {

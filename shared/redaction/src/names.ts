@@ -56,7 +56,7 @@ const SOCIAL_SECURITY = speaksOf(
   ['(?<!as)soc_sec(?:urity)?(?=n|i|\\d|value|$)', 'social_sec(?!u)'],
 );
 const HAS_SURE = new RegExp(
-  `^${terms.inName(terms.SURE, ['snn'])}$|(?<!as)${terms.inName(
+  `^(?:${terms.inName(terms.WHOSE)})*${terms.inName(terms.SURE, ['snn'])}$|(?<!as)${terms.inName(
     terms.SURE.filter((term) => /soc/.test(term)),
     ['soc_sec$'],
   )}`,
@@ -148,11 +148,11 @@ function whatItSays(given: string, words: readonly string[]): Says | null {
   const isSure = SURE_AMONG_WORDS.test(spaced) || namesSsn(name, words) || (!isMoney && HAS_SURE.test(name));
   if (isSure) return tellsAbout(name, spaced) && !IS_FOUR.test(name) ? 'likely' : 'sure';
   const isTin = words.includes('tin') || /tax(?:payer)?id/.test(name);
-  const isSocial = words.some((word) => /^(?:ss|soc|social[se]?)$/.test(word)) || name.includes('socialsecurity');
+  const isSocial = words.some((word) => /^(?:ss|soc)$|social/.test(word));
   // `socialLast4` holds digits of a number, `socialLink4` the fourth link.
   if (IS_LAST_FOUR.test(name) && (isSocial || (isTin && !NO_PERSON.test(name)))) return 'sure';
   if (/social/.test(name) && !IS_FOREIGN.test(name))
-    return isSocial && !isMoney && (name.includes('socialsecurity') || !SPEAKS_OF_MEDIA.test(name)) ? 'likely' : null;
+    return !isMoney && (name.includes('socialsecurity') || !SPEAKS_OF_MEDIA.test(name)) ? 'likely' : null;
   if (ENDS_IN_TIN.test(spaced) && ownerOf(name) !== 'business') return 'taxpayer';
   if (/^(?:taxpayer|tins?(?:number|num|no|individual)?)$/.test(name) || IS_TAXPAYER.test(name))
     return ownerOf(name) === 'business' || NO_TAXPAYER.test(name) ? null : 'taxpayer';
@@ -162,7 +162,7 @@ function whatItSays(given: string, words: readonly string[]): Says | null {
 
 /** A word that begins so, since a candidate has no date and a manager no age; of a name in small letters any part. */
 function tellsAbout(name: string, spaced: string): boolean {
-  return spaced.includes(' ') ? ABOUT_AMONG_WORDS.test(spaced) : SPEAKS_ABOUT.test(name);
+  return / .*[^\d ]/.test(spaced) ? ABOUT_AMONG_WORDS.test(spaced) : SPEAKS_ABOUT.test(name);
 }
 
 function namesSsn(name: string, words: readonly string[]): boolean {

@@ -43,7 +43,7 @@ export const IN_OTHER_LANGUAGES: Terms = terms`
 export const TAXPAYER: Terms = terms`
   tax_payer_(?:id(?:entification|entifier)?|NUMBER) tax_payer
   tax_(?:id(?:entification|entifier)?|NUMBER) tins?
-  (?:national|government|personal)_id(?:entifier|entification|entity)? other_identifications?`;
+  (?:national|gov(?:ernment|t)?|personal)_id(?:entifier|entification|entity)? other_identifications?`;
 
 /** Employers' numbers, as all that a name or a label says, and within longer ones. */
 export const EMPLOYER: Terms = terms`f?ein employers?_id\w* federal_(?:tax_id|tin) duns`;
@@ -91,7 +91,7 @@ export const ABOUT: Terms = terms`
   count issu status type message alert state valid verif source score reason result hash present provided required
   display(?:ed|mode) enabled misus stolen length format(?!ted) consent confidence variations token bounding box$
   position$ polygon coordinates region$ stats statistic summary field$ (?:field|document|key)_id url pattern regex
-  fingerprint encrypt image request time error warning note comment remark text description label redaction
+  fingerprint encrypt image request updat submitt attempt collect captur expire time error warning note comment remark text description label redaction
   (?<!con)version card$`;
 /** Of those, match results digit by digit. */
 export const FLAGS: Terms = terms`flag indicat match`;
@@ -109,7 +109,7 @@ export const MEDIA: Terms = terms`
 
 /** Dates, telephones, amounts, sizes: never a number because of what contains them. */
 export const OTHER_VALUE: Terms = terms`
-  date dob birth year phone (?<!equi)fax mobile zip postal acc(?:oun)?t amount balance count sequence index routing
+  (?<!up)date dob birth year phone (?<!equi)fax mobile zip postal acc(?:oun)?t amount balance count sequence index routing
   (?:file|attachment|upload|image|media|blob)id size$ bytes ur[li]$ href version(?!s$) revision`;
 
 /** Numbers in the form of one that are none: parcels, payment histories. */
@@ -130,7 +130,7 @@ export const LAST_FOUR: Terms = terms`(?:last|final)_(?:4|four) [uú]ltim[oa]s_(
 /** What stands behind a stem when a number is split: `ssn1`, `ssnArea`. */
 export const PART: Terms = terms`
   area group grp serial part\w* (?:field|box|input|segment|value|digits?)\d first\w* middle\w* mid second third
-  last\w* prefix suffix seg(?:ment)?\w* \w*masked\w* raw full plain clear formatted original display\w*`;
+  last\w* prefix suffix head tail seg(?:ment)?\w* \w*masked\w* raw full plain clear formatted original display\w*`;
 
 /** A member that says what its siblings are. */
 export const LABEL: Terms = terms`

@@ -110,7 +110,9 @@ export const ACCIDENTS_IN_TEXT = rows`
   // Databases, bureaus, forms.
   Duplicate entry '412663971' for key 'ux_applicant_ssn'
   Violation of UNIQUE KEY constraint 'UQ_Applicant_SSN'. Cannot insert duplicate key in object 'dbo.Applicant'. The duplicate key value is (412663971).
-  EXACT MATCH BETWEEN SSN ON INQUIRY(412663971) AND SSN ON FILE ¦ PAYER'S TIN  RECIPIENT'S TIN\n83-1234567  412663971`;
+  EXACT MATCH BETWEEN SSN ON INQUIRY(412663971) AND SSN ON FILE ¦ PAYER'S TIN  RECIPIENT'S TIN\n83-1234567  412663971
+  // Bodies of forms: a plus for a space.
+  ssn=412+66+3971 ¦ first=Ann&soc_sec=412+66+3971&x=1 ¦ Body=My+SSN+is+412+66+3971`;
 
 /** JSON from which they go. */
 export const ACCIDENTS_IN_JSON = rows`
@@ -203,7 +205,13 @@ export const ACCIDENTS_IN_JSON = rows`
   // Words of a page one by one.
   {"words":[{"text":"Social"},{"text":"Security"},{"text":"Number"},{"text":"412"},{"text":"66"},{"text":"3971"}]} ¦ {"words":["SSN",":","412663971"]}
   {"words":["SSN","412","-","66","-","3971"]} ¦ {"invalidFields":[{"name":"ssn","provided":"412663971"}]} ¦ {"answers":[{"questionText":"Social Security Number","answerText":"412663971"}]}
-  {"lines":["name,ssn,dob","Ann,412663971,1979-04-12","Bo,531847296,1983-01-02"]}`;
+  {"lines":["name,ssn,dob","Ann,412663971,1979-04-12","Bo,531847296,1983-01-02"]}
+  // Names in small letters, parts by their place, identifications of a government.
+  {"ownersocial":"412663971"} ¦ {"spousesocial":412663971} ¦ {"sociallast4":"3971"} ¦ {"sociallastfour":"3971"} ¦ {"owneritin":"912703971"}
+  {"primaryssno":"412663971"} ¦ {"borrowerssnumber":"412663971"} ¦ {"ssn":{"head":"41266","tail":"3971"}} ¦ {"govIdNumber":"412663971"}
+  {"govt_id":"412663971"}
+  // What was before and what is now.
+  {"field":"SSN","updatedValue":"412663971"}`;
 
 /** Texts that stay. */
 export const BENIGN_TWINS_IN_TEXT = rows`
@@ -225,7 +233,8 @@ export const BENIGN_TWINS_IN_TEXT = rows`
   ssnText=none id=412663971 ¦ ssn_date: 20240102 ¦ ssnScore: 3971 ¦ businessTaxId: 412663971 ¦ access_last_4: 3971
   SSN matches, 701. Amount $150,000.00. 1099 is 1234.56 ¦ log {"monetaryValue":150000000,"ssnMatch":1} ¦ {"ssnOnFile":"yes","accountLast4":"8831"}
   SSN Matches; xxxx-xxxx-xxxx-8831 ¦ SSN ok, account 310693834 ¦ SKU 412-66-3971A ¦ model 412-66-3971-X
-  bank acct ending in 3971, SSN verified ¦ ssm 1234 ¦ SSN pendiente, cuenta 412663971 ¦ over $264,604.25. \nXXXXXXXXX ¦ SSN ok, MID 412663971 ¦ 412663971\n\nOn Tue P wrote:\n> SSN received, thanks ¦ account 412663971\n\nOn Tue P wrote:\n> What is your SSN? ¦ EIN 41-2663971 ¦ order 3971 shipped ¦ x=3D412663971 ¦ ref 412=\r\n663971`;
+  bank acct ending in 3971, SSN verified ¦ ssm 1234 ¦ SSN pendiente, cuenta 412663971 ¦ over $264,604.25. \nXXXXXXXXX ¦ SSN ok, MID 412663971 ¦ 412663971\n\nOn Tue P wrote:\n> SSN received, thanks ¦ account 412663971\n\nOn Tue P wrote:\n> What is your SSN? ¦ EIN 41-2663971 ¦ order 3971 shipped ¦ x=3D412663971 ¦ ref 412=\r\n663971
+  q=412+66+3971 ¦ SSN? text +1 412 663 9710 ¦ waitin on 412663971`;
 
 /** JSON that stays. */
 export const BENIGN_TWINS_IN_JSON = rows`
@@ -246,4 +255,7 @@ export const BENIGN_TWINS_IN_JSON = rows`
   {"name":"Priya's Kitchen","federalTaxId":"412663971"} ¦ {"ssnRedactionVersion":20260304} ¦ {"socialId":"412663971"} ¦ {"social_id":412663971}
   {"socialLink4":"https://x.test/1987","socialHandle4":"ann_1987","socialProofCount":412663971,"ssnRedactionVersion":4}
   {"social":"1,234,567.89"} ¦ {"social":"03041985"} ¦ {"rate":"712 / 45 / 6780"} ¦ {"q12_scores":{"field_1":"712","field_2":"45","field_3":"6780"}}
-  {"id":"c1","text":"x","identifier":{"type":"EIN","value":"412663971"}}`;
+  {"id":"c1","text":"x","identifier":{"type":"EIN","value":"412663971"}}
+  {"ssnUpdatedOn":1689327682123} ¦ {"ssnAttempts":3} ¦ {"ssn_submitted_at":"2023-07-14"} ¦ {"ssnCollectedAt":"2023-07-14"} ¦ {"ssnstatus_2":"VALID 2023"}
+  {"ssn_captured_on":"2023-07-14"} ¦ {"ssn_expires_at":1689327682123} ¦ {"antisocial":28745} ¦ {"itineraryNo":"412663971"} ¦ {"file":{"head":"41266","tail":"3971"}}
+  {"governmentAgencyId":"412663971"}`;
