@@ -112,7 +112,12 @@ export const ACCIDENTS_IN_TEXT = rows`
   Violation of UNIQUE KEY constraint 'UQ_Applicant_SSN'. Cannot insert duplicate key in object 'dbo.Applicant'. The duplicate key value is (412663971).
   EXACT MATCH BETWEEN SSN ON INQUIRY(412663971) AND SSN ON FILE ¦ PAYER'S TIN  RECIPIENT'S TIN\n83-1234567  412663971
   // Bodies of forms: a plus for a space.
-  ssn=412+66+3971 ¦ first=Ann&soc_sec=412+66+3971&x=1 ¦ Body=My+SSN+is+412+66+3971`;
+  ssn=412+66+3971 ¦ first=Ann&soc_sec=412+66+3971&x=1 ¦ Body=My+SSN+is+412+66+3971
+  // Calls and messages, with their times and speakers, told in groups.
+  Agent: Can I have the last four digits of your Social Security number, please? Caller: Sure, it's 3971.
+  [00:00:10] Agent: last four of your social?\n[00:00:14] Caller: 3971 ¦ Agent (10:41 AM): last 4 of SSN?\nAnn (10:44 AM): 3971
+  Agent: and your social security number? Caller: it is 412, 66, 3971. ¦ Agent: what is your social\nCustomer: it is 412 663 971
+  Speaker 1: can I get your social\nSpeaker 2: Yeah, it's 412, 66, 3971. ¦ 00:00:10 Agent: ssn?\n00:00:14 Ann: 412, 66, 3971`;
 
 /** JSON from which they go. */
 export const ACCIDENTS_IN_JSON = rows`
@@ -211,7 +216,8 @@ export const ACCIDENTS_IN_JSON = rows`
   {"primaryssno":"412663971"} ¦ {"borrowerssnumber":"412663971"} ¦ {"ssn":{"head":"41266","tail":"3971"}} ¦ {"govIdNumber":"412663971"}
   {"govt_id":"412663971"}
   // What was before and what is now.
-  {"field":"SSN","updatedValue":"412663971"}`;
+  {"field":"SSN","updatedValue":"412663971"}
+  {"transcript":[{"who":"A","text":"social security number please"},{"who":"B","text":"412"},{"who":"B","text":"66"},{"who":"B","text":"3971"}]}`;
 
 /** Texts that stay. */
 export const BENIGN_TWINS_IN_TEXT = rows`
@@ -234,7 +240,9 @@ export const BENIGN_TWINS_IN_TEXT = rows`
   SSN matches, 701. Amount $150,000.00. 1099 is 1234.56 ¦ log {"monetaryValue":150000000,"ssnMatch":1} ¦ {"ssnOnFile":"yes","accountLast4":"8831"}
   SSN Matches; xxxx-xxxx-xxxx-8831 ¦ SSN ok, account 310693834 ¦ SKU 412-66-3971A ¦ model 412-66-3971-X
   bank acct ending in 3971, SSN verified ¦ ssm 1234 ¦ SSN pendiente, cuenta 412663971 ¦ over $264,604.25. \nXXXXXXXXX ¦ SSN ok, MID 412663971 ¦ 412663971\n\nOn Tue P wrote:\n> SSN received, thanks ¦ account 412663971\n\nOn Tue P wrote:\n> What is your SSN? ¦ EIN 41-2663971 ¦ order 3971 shipped ¦ x=3D412663971 ¦ ref 412=\r\n663971
-  q=412+66+3971 ¦ SSN? text +1 412 663 9710 ¦ waitin on 412663971`;
+  q=412+66+3971 ¦ SSN? text +1 412 663 9710 ¦ waitin on 412663971
+  Rep: can I get your SSN?\nAnn: call me at 404-555-0142 ¦ Agent: your social? Caller: no. Agent: ok, your zip? Caller: 33611
+  SSN yes, EIN yes, 712, 12, 2023 ¦ Rep: ssn?\nLoan 412663971: paid`;
 
 /** JSON that stays. */
 export const BENIGN_TWINS_IN_JSON = rows`

@@ -25,7 +25,7 @@ export function isLastFour({ text, start, end, isTail }: Around, before?: Mentio
   if (/^[-/]?\d/.test(text.slice(end, end + 2)) || /\d[-./]$/.test(text.slice(Math.max(0, start - 2), start)))
     return false;
   const isYear = YEAR.test(text.slice(start, end));
-  const phrase = text.slice(Math.max(0, start - REACH), start);
+  const phrase = text.slice(Math.max(0, Math.min(before?.start ?? start, start) - REACH), start);
   if (before !== undefined && start - before.end <= REACH) {
     const between = text.slice(before.end, start);
     const said = isYear && STATED.test(between) ? 'another' : saidBetween(between);

@@ -14,7 +14,7 @@ const NINE_DIGITS = /(?:\d\D*){9}/;
 const TOKEN = /[\p{L}_][\p{L}\p{N}_]*|\d+/gu;
 const LONGEST_PART = 6;
 const PART_WORD =
-  /^(?:area|gro?u?p|serial|ser|first|second|third|middle|mid|last|next|final|prefix|suffix|parts?|p|segments?|seg|pieces?|box|field|digits?|numbers?|no|nr|and|then|uhm?|um|dash|hyphen|the|with|in|by|followed|begins?|starts?|starting|ends?|ending|of|are|is|was|array|value|val|key|name|input|label|type|text|maxlength|str|string|int|one|two|three|four|five|nine|br|t[dhr]|sec(?:urity)?|[a-z]|(?:part|box|field|digit|seg|[a-z])?_?\d{1,2})$/i;
+  /^(?:area|gro?u?p|serial|ser|first|second|third|middle|mid|last|next|final|prefix|suffix|parts?|p|segments?|seg|pieces?|box|field|digits?|numbers?|no|nr|and|then|uhm?|um|dash|hyphen|space|its?|sure|yes|yeah|okay|please|caller|customer|client|user|the|with|in|by|followed|begins?|starts?|starting|ends?|ending|of|are|is|was|array|value|val|key|name|input|label|type|text|maxlength|str|string|int|one|two|three|four|five|nine|br|t[dhr]|sec(?:urity)?|[a-z]|(?:part|box|field|digit|seg|[a-z])?_?\d{1,2})$/i;
 /** Digits that count a part, or tell about its field. */
 const COUNTS = /(?:(?:first|last|middle|next|part|maxlength|size)[\s_]?=?["']?|\[)$/i;
 

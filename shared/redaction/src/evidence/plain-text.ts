@@ -4,7 +4,7 @@ import { CELL_BEGINS } from '../index/visible-text.ts';
 import { MAY_NAME, readLabel } from '../names.ts';
 import { normalized } from '../normalized.ts';
 import { readFields } from './fields.ts';
-import { asksForNumber, BARE_FIELD, readProse } from './prose.ts';
+import { asksForNumber, readProse } from './prose.ts';
 import { namesOther } from './prose-words.ts';
 import { Reader } from './reader.ts';
 
@@ -29,7 +29,7 @@ export function readPlainText(text: string, about: string | null): readonly Find
 /** Lines between a question and its answer. */
 const MAX_TURNS = 4;
 /** `[10:02] Ann:` */
-const SPEAKER = /^[>\s]*(?:\[[\d:.\sapm]{4,12}\]\s?)?\p{L}[\p{L} ]{0,20}:\s/iu;
+const SPEAKER = /^[>\s]*(?:[[\d][\d/:.,\sapm\]-]{3,24})?\p{L}[\p{L}\d ]{0,20}(?:\([\d/:.,\sapm]+\))?:\s/iu;
 
 /** Answers of few words and no other number, in lines behind one that asks for the number: a conversation. */
 function readTurns(text: string): readonly Finding[] {
@@ -39,7 +39,9 @@ function readTurns(text: string): readonly Finding[] {
   for (const { index } of text.matchAll(MAY_HEAD)) {
     if (index < from) continue;
     from = lineEnd(text, index);
-    if (!asksForNumber(text.slice(text.lastIndexOf('\n', index) + 1, from))) continue;
+    const question = text.slice(text.lastIndexOf('\n', index) + 1, from);
+    if (!asksForNumber(question)) continue;
+    const asked = /\b(?:last|final)\s?(?:4|four)\b/i.test(question) ? 'last 4 of SSN ' : 'SSN ';
     for (let turn = 0, start = from + 1; turn < MAX_TURNS && start < text.length; turn++) {
       const end = Math.min(lineEnd(text, start), start + MAX_CELL * 2);
       const line = text.slice(start, end);
@@ -47,17 +49,11 @@ function readTurns(text: string): readonly Finding[] {
       const reply = line.slice(own);
       // It asks in its turn, or names another number.
       if (reply.includes('?') || namesOther(reply)) break;
-      found.push(...shifted(readReply(reply), start + own));
+      found.push(...shifted(readProse(asked + reply, null), start + own - asked.length));
       start = lineEnd(text, start) + 1;
     }
   }
   return found;
-}
-
-/** What goes from a text that answers a question for the number: a bare number among few words. */
-function readReply(text: string): readonly Finding[] {
-  const bare = readPlainText(text, BARE_FIELD).filter(({ rule }) => rule === 'custom_field');
-  return bare.map((finding) => ({ ...finding, rule: 'context', because: 'a reply' }));
 }
 
 /** What parts cells: one of the signs, more than one space, or one between words. */
