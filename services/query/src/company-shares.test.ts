@@ -79,6 +79,17 @@ describe('the turns of a company', () => {
     expect(begun).toEqual(['first', 'second']);
   });
 
+  it('for pages are refused while the request has time left: its deadline would be an outage', async () => {
+    vi.useFakeTimers();
+    const { pages } = sharesOf();
+    for (let turn = 0; turn < 5; turn += 1) await pages.begin('a', waiting());
+    const late = new AbortController();
+    setTimeout(() => late.abort(), context.config.REQUEST_DEADLINE_MS);
+    const refused = expect(pages.begin('a', late.signal)).rejects.toMatchObject(shareExceeded);
+    await vi.advanceTimersByTimeAsync(context.config.REQUEST_DEADLINE_MS);
+    await refused;
+  });
+
   it('pass to the next one when a client leaves the queue', async () => {
     const { begin, begun } = scene();
     const end = await begin('first');

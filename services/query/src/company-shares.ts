@@ -9,14 +9,14 @@ import type { ProcessContext } from './process-context.ts';
  */
 export type CompanyShares = ReturnType<typeof createCompanyShares>;
 
-/** What a report counts for until it is read: most are smaller, one may have 12 MiB. So at most 128 of a company are read at once. */
-export const EXPECTED_REPORT_BYTES = 512 * 1024;
 /** Slow clients of one company leave three quarters to the others. */
 const SHARE = 1 / 4;
 /** Per process: each wait holds a request and makes the shared query a little longer. */
 const MAX_WAITS = 1_000;
 /** Measured: a page of 5 MB has the event loop for 20 ms; with two at once other companies' point reads take twice as long. */
 const HEAVY_AT_ONCE = 1;
+/** A query has as many, and two run at once: the reports of one company leave the other one to all others. */
+const REPORTS_AT_ONCE = 8;
 /** One thread renders those of all companies: while a PDF of one company is rendered, its next one is at most one place behind. */
 const PDFS_AT_ONCE = 2;
 /** Behind them, in the order of arrival: what a client that reads in parallel sends at once, for a part of its deadline of 8 s. */
@@ -28,7 +28,8 @@ export function createCompanyShares({ config, clock, metrics }: Parts) {
   const { MAX_BYTES_IN_FLIGHT: maxBytes, POSITION_WAITS_PER_COMPANY: maxWaits } = config;
   const { now } = clock;
   const share = Math.max(MIN_SHARE_BYTES, Math.floor(maxBytes * SHARE));
-  const patient = { most: Number.POSITIVE_INFINITY, ms: config.REQUEST_DEADLINE_MS };
+  // Less than the deadline: what its company keeps waiting is no outage.
+  const patient = { most: Number.POSITIVE_INFINITY, ms: 0.75 * config.REQUEST_DEADLINE_MS };
   const ofBytes = 'Too much is being read for answers, or has not been taken by their clients yet.';
   const ofWaits = 'Too many requests are waiting for a position.';
   return {
@@ -38,8 +39,9 @@ export function createCompanyShares({ config, clock, metrics }: Parts) {
     waits: new Places({ total: MAX_WAITS, share: maxWaits, what: ofWaits, now }),
     /** Long pages, and dashboards of a company. */
     heavy: new Turns(HEAVY_AT_ONCE, now),
-    /** All other pages: a search may hold a connection for seconds. They wait as long as they would for one. */
+    /** All other pages: a search may hold a connection for seconds. */
     pages: new Turns(Math.ceil(config.MONGODB_POOL_SIZE * SHARE), now, patient),
+    reports: new Turns(REPORTS_AT_ONCE, now, patient),
     pdfs: new Turns(PDFS_AT_ONCE, now),
   };
 }

@@ -4,7 +4,7 @@ import { completeUpTo } from '@fundlens/read-models/checkpoint';
 import type { SpanOptions } from '@fundlens/runtime/tracing';
 import type { Middleware } from 'koa';
 import { missingPermission, notFound, rateLimited, unauthorized } from '../api-error.ts';
-import { type CompanyShares, EXPECTED_REPORT_BYTES } from '../company-shares.ts';
+import type { CompanyShares } from '../company-shares.ts';
 import type { Access, Holder } from '../credentials/access.ts';
 import { presentedTokenHash } from '../credentials/bearer-token.ts';
 import type { AsOf } from '../freshness/as-of.ts';
@@ -92,20 +92,22 @@ class RouteChain {
     const admitted = await this.#admit(req, state);
     const { bucket, isHeavy, isPage } = admitted;
     const models = await this.#wait(admitted, state);
-    const held = [shares.bytes.take(bucket, permission === undefined ? 1 : EXPECTED_REPORT_BYTES)];
+    const held = [shares.bytes.take(bucket, 1)];
+    let data: Uint8Array;
     try {
-      const turns = isHeavy ? shares.heavy : isPage ? shares.pages : null;
+      const ofReports = permission === undefined ? null : shares.reports;
+      const turns = isHeavy ? shares.heavy : isPage ? shares.pages : ofReports;
       if (turns !== null) held.push(await state.traced('wait for turn', {}, () => turns.begin(bucket, state.signal)));
       const locationIds = await this.#checkAgain(admitted, state);
       state.throwIfEnded();
-      const data = await this.#read(admitted, { locationIds, ...models }, state);
+      data = await this.#read(admitted, { locationIds, ...models }, state);
       state.holdUntilClosed(shares.bytes.take(bucket, data.length));
-      const response = dataResponse(data, state, neverStored === true ? null : req.headers['if-none-match']);
-      if (permission !== undefined) await admitted.storeBeforeSending(response.status);
-      state.response = response;
     } finally {
       for (const giveBack of held) giveBack();
     }
+    const response = dataResponse(data, state, neverStored === true ? null : req.headers['if-none-match']);
+    if (permission !== undefined) await admitted.storeBeforeSending(response.status);
+    state.response = response;
   }
 
   /** @throws ApiError 401, 429, 403 or 400 */
