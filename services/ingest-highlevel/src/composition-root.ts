@@ -49,8 +49,10 @@ const MONGO_OPERATION_MS = 3_000;
 /** The order of versions rests on these concerns: what was read or swapped is not rolled back. */
 const MONGO_OPTIONS: MongoClientOptions = {
   appName: 'fundlens-ingest-highlevel',
-  readConcern: { level: 'majority' },
-  writeConcern: { w: 'majority', journal: true, wtimeoutMS: MONGO_OPERATION_MS },
+  readConcernLevel: 'majority',
+  w: 'majority',
+  journal: true,
+  wtimeoutMS: MONGO_OPERATION_MS,
   readPreference: 'primary',
   maxPoolSize: 16,
   serverSelectionTimeoutMS: MONGO_OPERATION_MS,

@@ -1,12 +1,14 @@
 /** A database operation may take this long; it stays below the default session timeout of the consumer groups. */
 export const MONGO_OPERATION_MS = 10_000;
 
-/** The durability guarantees of this package depend on the two concerns. */
+/** The durability guarantees of this package depend on the two concerns: by these names they outrank the connection string. */
 export const MONGO_OPTIONS = {
   appName: 'fundlens-projector',
   // A change that is found stored is not written again, so reads must not be rolled back.
-  readConcern: { level: 'majority' },
-  writeConcern: { w: 'majority', journal: true, wtimeoutMS: MONGO_OPERATION_MS },
+  readConcernLevel: 'majority',
+  w: 'majority',
+  journal: true,
+  wtimeoutMS: MONGO_OPERATION_MS,
   readPreference: 'primary',
   maxPoolSize: 16,
   serverSelectionTimeoutMS: 5_000,

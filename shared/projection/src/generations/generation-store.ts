@@ -24,8 +24,11 @@ const MAX_ROUNDS = 5;
 const CATCH_UP_MS = 1_000;
 const LOOK_MS = 50;
 
-/** Of the collections that this user may read: that needs no right of its own. */
-const NAMES_GRANTED = { nameOnly: true, authorizedCollections: true };
+/** Those that this user may read: that needs no right of its own. */
+async function collectionNames(db: Db): Promise<string[]> {
+  const found = await db.listCollections({}, { nameOnly: true, authorizedCollections: true }).toArray();
+  return found.map(({ name }) => name);
+}
 
 /**
  * What an operator's command does with generations. Every change is one compare-and-swap of the pointer.
@@ -65,8 +68,8 @@ export function createGenerationStore(db: Db) {
 
     /** @returns the number of the new generation. */
     async add(fingerprint: Fingerprint, at: number): Promise<number> {
-      const { last } = await change((present) => {
-        const number = present.last + 1;
+      const { last } = await change(async (present) => {
+        const number = Math.max(present.last, ...(await numbersWritten(db))) + 1;
         return { last: number, generations: [...present.generations, { number, fingerprint, addedAt: at }] };
       });
       return last;
@@ -127,10 +130,14 @@ async function leftBehind(
   }
 }
 
+/** Those that a restored backup does not know have left documents, which other rules may have made. */
+async function numbersWritten(db: Db): Promise<number[]> {
+  return (await collectionNames(db)).map((name) => Number(/_(\d+)$/.exec(name)?.[1] ?? 0));
+}
+
 async function removeDropped(db: Db, { active, generations, last }: GenerationPointer): Promise<void> {
   const kept = new Set([active, ...generations.map(({ number }) => number)]);
-  const found = await db.listCollections({}, NAMES_GRANTED).toArray();
-  const present = new Set(found.map(({ name }) => name));
+  const present = new Set(await collectionNames(db));
   const deadLetters = db.collection<DeadLetter>(DEAD_LETTERS);
   for (let generation = 1; generation <= last; generation += 1) {
     if (kept.has(generation)) continue;

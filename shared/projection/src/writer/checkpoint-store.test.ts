@@ -1,12 +1,21 @@
 import type { Db } from 'mongodb';
-import { BSON } from 'mongodb';
+import { BSON, MongoClient } from 'mongodb';
 import { describe, expect, it } from 'vitest';
+import { MONGO_OPTIONS } from '../mongo-options.ts';
 import { mongodbTime } from './checkpoint-store.ts';
 
 const NOW = 1_795_310_007_070;
 
 /** A server that answers `hello` with this time. */
 const serverOf = (localTime: unknown) => ({ command: async () => ({ ok: 1, localTime }) }) as unknown as Db;
+
+it('a connection string does not take the durability away', () => {
+  const url = 'mongodb://db/?w=1&journal=false&readConcernLevel=local&readPreference=nearest';
+  const { readConcern, writeConcern, readPreference } = new MongoClient(url, MONGO_OPTIONS).db();
+  expect(readConcern).toEqual({ level: 'majority' });
+  expect(writeConcern).toMatchObject({ w: 'majority', journal: true });
+  expect(readPreference?.mode).toBe('primary');
+});
 
 describe('the time by the clock of MongoDB', () => {
   it.each([
