@@ -117,7 +117,14 @@ export const ACCIDENTS_IN_TEXT = rows`
   Agent: Can I have the last four digits of your Social Security number, please? Caller: Sure, it's 3971.
   [00:00:10] Agent: last four of your social?\n[00:00:14] Caller: 3971 ¦ Agent (10:41 AM): last 4 of SSN?\nAnn (10:44 AM): 3971
   Agent: and your social security number? Caller: it is 412, 66, 3971. ¦ Agent: what is your social\nCustomer: it is 412 663 971
-  Speaker 1: can I get your social\nSpeaker 2: Yeah, it's 412, 66, 3971. ¦ 00:00:10 Agent: ssn?\n00:00:14 Ann: 412, 66, 3971`;
+  Speaker 1: can I get your social\nSpeaker 2: Yeah, it's 412, 66, 3971. ¦ 00:00:10 Agent: ssn?\n00:00:14 Ann: 412, 66, 3971
+  // Whose it is, and where it was put.
+  SSN for client 412663971 ¦ SSN for customer: 412663971 ¦ SSN on contact: 412663971 ¦ Dana added SSN to contact: 412663971 ¦ added SSN to file: 412663971
+  SSN for loan application: 412663971 ¦ SSN for employee 412663971 ¦ SSN of member: 412663971
+  // Beside what else was asked for.
+  SSN and phone 412663971 404-555-0182 ¦ SSN/phone 412663971/4045550182 ¦ SSN & phone -> 412663971, 4045550182 ¦ ssn and dl # 412663971 R200554816320
+  SSN and license: 412663971, R200554816320 ¦ SSN and EIN 412663971 581234567 ¦ SSN + DOB + ZIP: 412663971 01021980 30303 ¦ SSN, Address, Zip: 412663971, 12 Main St, 30303
+  SS.# 412663971 ¦ SS/N 412663971`;
 
 /** JSON from which they go. */
 export const ACCIDENTS_IN_JSON = rows`
@@ -242,7 +249,9 @@ export const BENIGN_TWINS_IN_TEXT = rows`
   bank acct ending in 3971, SSN verified ¦ ssm 1234 ¦ SSN pendiente, cuenta 412663971 ¦ over $264,604.25. \nXXXXXXXXX ¦ SSN ok, MID 412663971 ¦ 412663971\n\nOn Tue P wrote:\n> SSN received, thanks ¦ account 412663971\n\nOn Tue P wrote:\n> What is your SSN? ¦ EIN 41-2663971 ¦ order 3971 shipped ¦ x=3D412663971 ¦ ref 412=\r\n663971
   q=412+66+3971 ¦ SSN? text +1 412 663 9710 ¦ waitin on 412663971
   Rep: can I get your SSN?\nAnn: call me at 404-555-0142 ¦ Agent: your social? Caller: no. Agent: ok, your zip? Caller: 33611
-  SSN yes, EIN yes, 712, 12, 2023 ¦ Rep: ssn?\nLoan 412663971: paid`;
+  SSN yes, EIN yes, 712, 12, 2023 ¦ Rep: ssn?\nLoan 412663971: paid
+  SSN ok. Paid by check 412663971 ¦ SSN needed for contact id 412663971 ¦ no ssn for client # 412663971 ¦ SSN missing for account 412663971 ¦ no ssn, ein 412663971
+  need SSN and phone 4045550182 ¦ no SSN, EIN 412663971, 2 yrs ¦ S/N 412663971 ¦ SSN on file with bank account 412663971`;
 
 /** JSON that stays. */
 export const BENIGN_TWINS_IN_JSON = rows`

@@ -29,8 +29,8 @@ const MENTION = new RegExp(
       '[ia]tins?',
       String.raw`i\.\s?t\.\s?i\.\s?n\b\.?`,
       String.raw`s\.\s?s\.(?:\s?n\b\.?)?`,
-      String.raw`ssa?\s?#`,
-      String.raw`s/s(?=\s{0,2}(?:[#:=\d]|no\b|is\b))`,
+      String.raw`ssa?[\s.]?#`,
+      String.raw`(?:s/s|ss/n)(?=\s{0,2}(?:[#:=\d]|no\b|is\b))`,
       `${inText(terms.LIKELY, terms.MISSPELT)}(?!\\s{1,3}${terms.inProse(terms.MONEY)})`,
       inText(terms.IN_OTHER_LANGUAGES),
     ].join('|')})`,
@@ -46,7 +46,7 @@ const MENTION = new RegExp(
 
 /** What belongs to a mention though it would name another number by itself: `SSN/EIN`, `ssn as ein`, `ss card`, `SSN ID`. */
 const GOES_ON =
-  /(?:\s?(?:\/|or)\s?(?:f?ein|employer\sid(?:entification)?(?:\snumber)?|itin|tin|passport|dl|driver['’]?s?\slicen[cs]e)(?![a-z]))+|(?:\s?(?:,|&|and)\s?(?:f?ein|dob|dl|phone|zip))+(?=\s?[:=]\s?\d{3}\W?\d\d\W?\d{4})|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|[\s_-](?:cards?|ids?|numbers?|(?:trace|check)(?=\W{1,3}\d))(?![a-z])/y;
+  /(?:\s?(?:\/|or)\s?(?:f?ein|employer\sid(?:entification)?(?:\snumber)?|itin|tin|passport|dl|driver['’]?s?\slicen[cs]e)(?![a-z]))+|(?:\s?(?:[,&+/]|and)\s?(?:f?ein|dob|dl|(?:driver['’]?s?\s)?licen[cs]e|address|phone|zip)(?:\snumber)?)+(?=\s?[:=]\s?\d{3}\W?\d\d\W?\d{4}|(?:\sare)?[\s#>-]{1,4}\d{3}\W?\d\d\W?\d{4}[\s,/&]{1,3}(?:and\s)?[a-z(]?\d{3})|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|[\s_-](?:cards?|ids?|numbers?|(?:trace|check)(?=\W{1,3}\d))(?![a-z])/y;
 
 /** @param plain the text in small letters */
 export function findMentions(text: string, plain: string): readonly Mention[] {
@@ -93,7 +93,7 @@ const OTHER = new RegExp(
 );
 /** How a number was received names no other: "given over the phone", "on file", "W2 shows". */
 const CHANNEL =
-  /(?<=mismatch\W{1,3}|(?:match|ssn|social):\s)(?:app(?:lication)?|card|bureau|file|report)\b|\bfor\s(?:(?:an?|the)\s)?(?:credit|background)\scheck\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))|\b(?:on|for)\s(?:(?!acc|loan|number)\p{L}+\s){0,3}app(?:lication)?\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))|\b(?:over|on|by|via|in|from|per|of|for\sthe\s\p{L}+)\s(?:(?:the|an?|my|his|her|their|our|your|credit|loan|tax|ssn?|dl)\s){0,2}(?:phone|telephone|call|fax|text|card|record|report|app(?:lication)?|form|document|file|client|customer|borrower|license|w-?2|return|dl|inquiry)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/giu;
+  /(?:(?<=mismatch\W{1,3}|(?:match|ssn|social):\s)|\b(?:over|on|by|via|in|to|for|from|per|of)\s(?:(?!acc|number)\p{L}+\s){0,3})(?:(?:tele)?phone|call|fax|text|card|record|report|bureau|app(?:lication)?|form|document|file|(?<=(?:credit|background)\s)check|client|customer|borrower|contact|member|employee|user|license|w-?2|return|dl|inquiry)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/giu;
 
 /** Whether the words name a number that is no SSN: an account, a telephone, a postal code. */
 export function namesOther(words: string): boolean {
