@@ -243,7 +243,7 @@ const TELLS = /reportedas|decea?s|associated|belong|linked|fraud|compromis|death
 export function readLabel(text: string, ofIdentification = false): Label | null {
   if (text.length > MAX_LABEL || text.length === 0) return null;
   if (SSN_OID.test(text)) return 'sure';
-  if (TOO_MANY_DIGITS.test(text.replaceAll('[0]', ''))) return null;
+  if (TOO_MANY_DIGITS.test(text.replace(/\[0\]|\(.*\)/g, ''))) return null;
   return ofIdentification ? labelOf(text, true) : readCommonLabel(text);
 }
 

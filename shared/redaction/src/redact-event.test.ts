@@ -161,7 +161,7 @@ describe('a custom field', () => {
     "~ (verified)"
     "Husband ~ wife ~"
     "DOB 01/02/1980 ~"
-    "~, wife" ¦ "John Doe|~|04/12/1979"
+    "~, wife" ¦ "John Doe|~|04/12/1979" ¦ "Ann Doe, 04/12/1981, ~, 5512 Alder Ct Tampa FL 33611" ¦ "Bo Doe 40% ~" ¦ "Bo ~ bo_doe@x.test"
     ["a","~"]
     {"ssn":"~"}
     "~;~"
@@ -201,7 +201,12 @@ describe('a custom field', () => {
       '"712 698 705"',
       '"712, 698, 705"',
     ],
-    ...['"Account Ann 123456789"', '"loan 123456789; order 987654321"', '"Loan # 123456789"'],
+    ...[
+      '"INV 123456789 for 12 Months"',
+      '"Account Ann 123456789"',
+      '"loan 123456789; order 987654321"',
+      '"Loan # 123456789"',
+    ],
     ...['[712,45,1200]', '[5,4,5,3,5,4,5,5,4]', '"2024-01-15"', '["2024","01","15"]'],
   ])('%s does not', (value) => {
     expect(redactedValueOf('f1', value)).toBe(value);

@@ -146,7 +146,7 @@ export const VALUE: Terms = terms`
   no identification identifier mask(?:ed)?`;
 /** The same, of words which hold other things too: only what looks like a number counts. */
 export const WEAK_VALUE: Terms = terms`
-  text digits content data answers? responses? reply definition ^from(?:string)? ^to(?:string)? old new before after previous
+  text digits content data answers? responses? reply definition ^from(?:string)? ^to(?:string)? old new before after previous updated
   current entered given input reference argument cell body payload raw attributes children childnodes elements
   comment word expected received extension valuedetection textanchor message msg details? id result selected ^description ^notes? ^provided ^rejected
   ^(?:tuc?|transunion|exp|xpn|experian|eqf|efx|equifax)`;
@@ -160,7 +160,7 @@ export const OTHER_ID: Terms = terms`
 /** Prose: words of which each says by itself that the number behind it is another one. */
 export const OTHER_NUMBER: Terms = terms`
   zip postal phone tel telephone fax mobile cell call text acc(?:oun)?ts?(?!_holder) a\/c routing aba f?ein
-  employer loan lead deal invoice policy licen[cs]e dln? passport visa alien uscis green_card npi nmls duns d-u-n-s
+  employer loan lead deal inv(?:oice)? policy licen[cs]e dln? passport visa alien uscis green_card npi nmls duns d-u-n-s
   bank amount balance total income limit deposit debt charge mortgage savings checking offset size bytes duration
   [ug]?uid pin vin sku isbn ip parcel apn permit instrument badge barcode docket voucher receipt cheque wire batch
   cuenta pr[ée]stamo p[óo]liza tarjeta job po txn conf apps? creditor subscriber agent ticket tracking serial token`;

@@ -223,7 +223,9 @@ export const ACCIDENTS_IN_JSON = rows`
   {"primaryssno":"412663971"} ¦ {"borrowerssnumber":"412663971"} ¦ {"ssn":{"head":"41266","tail":"3971"}} ¦ {"govIdNumber":"412663971"}
   {"govt_id":"412663971"}
   // What was before and what is now.
-  {"field":"SSN","updatedValue":"412663971"}
+  {"field":"SSN","updatedValue":"412663971"} ¦ {"field":"SSN","previous":"531847296","updated":"412663971"}
+  // An example of how to write one.
+  {"label":"SSN (e.g. 123-45-6789)","value":"412663971"}
   {"transcript":[{"who":"A","text":"social security number please"},{"who":"B","text":"412"},{"who":"B","text":"66"},{"who":"B","text":"3971"}]}`;
 
 /** Texts that stay. */
