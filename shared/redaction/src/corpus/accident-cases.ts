@@ -124,7 +124,7 @@ export const ACCIDENTS_IN_TEXT = rows`
   // Beside what else was asked for.
   SSN and phone 412663971 404-555-0182 ¦ SSN/phone 412663971/4045550182 ¦ SSN & phone -> 412663971, 4045550182 ¦ ssn and dl # 412663971 R200554816320
   SSN and license: 412663971, R200554816320 ¦ SSN and EIN 412663971 581234567 ¦ SSN + DOB + ZIP: 412663971 01021980 30303 ¦ SSN, Address, Zip: 412663971, 12 Main St, 30303
-  SS.# 412663971 ¦ SS/N 412663971`;
+  SS.# 412663971 ¦ SS/N 412663971 ¦ Name SSN DOB Phone\nAnn Lee Doe 412663971 01/02/1980 404-555-0182`;
 
 /** JSON from which they go. */
 export const ACCIDENTS_IN_JSON = rows`
@@ -253,7 +253,7 @@ export const BENIGN_TWINS_IN_TEXT = rows`
   Rep: can I get your SSN?\nAnn: call me at 404-555-0142 ¦ Agent: your social? Caller: no. Agent: ok, your zip? Caller: 33611
   SSN yes, EIN yes, 712, 12, 2023 ¦ Rep: ssn?\nLoan 412663971: paid
   SSN ok. Paid by check 412663971 ¦ SSN needed for contact id 412663971 ¦ no ssn for client # 412663971 ¦ SSN missing for account 412663971 ¦ no ssn, ein 412663971
-  need SSN and phone 4045550182 ¦ no SSN, EIN 412663971, 2 yrs ¦ S/N 412663971 ¦ SSN on file with bank account 412663971`;
+  need SSN and phone 4045550182 ¦ no SSN, EIN 412663971, 2 yrs ¦ S/N 412663971 ¦ Name SSN Zip\nAnn Lee Doe none 787011234 ¦ SSN on file with bank account 412663971`;
 
 /** JSON that stays. */
 export const BENIGN_TWINS_IN_JSON = rows`

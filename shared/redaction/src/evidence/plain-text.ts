@@ -198,6 +198,7 @@ function rowIn(text: string, line: Span, { cells: names, delimiter, columns }: H
 }
 
 const AT_START = /(?<=^\s*)(?:\d{9}|\d{3}[ -]\d{2}[ -]\d{4})(?!\S)/;
+const AMONG_WORDS = /(?<=\S\s)(?:\d{9}|\d{3}[ -]\d{2}[ -]\d{4})(?=\s\S)/;
 const AT_END = /(?<!\S)(?:\d{9}|\d{3}[ -]\d{2}[ -]\d{4})(?=\s*$)/;
 
 /** Words of another number than the header's: its first name is still above the first, its last above the last. */
@@ -208,7 +209,7 @@ function rowOfWords(
   [column = 0]: readonly number[],
 ): readonly Span[] | null {
   const words = text.slice(line.start, Math.min(line.end, line.start + MAX_LINE));
-  const number = (column === 0 ? AT_START : AT_END).exec(words);
+  const number = (column === 0 ? AT_START : names[column + 1] === undefined ? AT_END : AMONG_WORDS).exec(words);
   if (number === null) return null;
   const start = line.start + number.index;
   return names.map((_, at) =>
