@@ -60,7 +60,7 @@ export const ACCIDENTS_IN_TEXT = rows`
   <label>SSN <input value="412663971"></label> ¦ https://x.test/?q=SSN+412663971
   social security account number 412663971 ¦ ID: 412663971 (SSN)
   // In brackets that are no tags.
-  Ann Doe <ssn: 412-66-3971> ¦ Ann Doe <ssn 412663971>
+  Ann Doe <ssn: 412-66-3971> ¦ Ann Doe <ssn 412663971> ¦ Ann Doe <SSN412663971>
   // Masks without a space or a dash.
   XXX/XX/3971 ¦ XXX_XX_3971
   // Words of processors.
@@ -80,6 +80,7 @@ export const ACCIDENTS_IN_TEXT = rows`
   SSN per tax return 412663971 ¦ W2 shows ssn 412663971 ¦ ssn from DL 412663971 ¦ dob 1/2/80 ssn 412663971
   DOB 01/02/1980 SSN 412-66-3971 DL D1234567 ¦ 412663971 is the ssn ¦ 412663971 is her social ¦ 412-66-3971 is correct
   // Last four.
+  ssn-last4-3971 ¦ ssn last 4-3971 ¦ ssn4-3971 ¦ last 4 ssns 3971/3971 ¦ SSN verified (3971 1/2/80)
   last4 soc 3971 ¦ last4 ssn 3971 ¦ last 4 soc: 3971 ¦ last 4 of soc 3971 ¦ last four of social 3971
   last 4 social is 3971 ¦ SSN4 3971 ¦ SSN4: 3971 ¦ SSN4=3971 ¦ ssn4 - 3971 ¦ L4 3971 verified social ¦ L4 SSN 3971
   L4 of ssn: 3971 ¦ l4 ssn is 3971 ¦ SSN L4 3971 ¦ SSN last4: 3971 ¦ ssn ending 3971 ¦ ssn ends in 3971
@@ -217,6 +218,7 @@ export const ACCIDENTS_IN_JSON = rows`
   // Words of a page one by one.
   {"words":[{"text":"Social"},{"text":"Security"},{"text":"Number"},{"text":"412"},{"text":"66"},{"text":"3971"}]} ¦ {"words":["SSN",":","412663971"]}
   {"words":["SSN","412","-","66","-","3971"]} ¦ {"invalidFields":[{"name":"ssn","provided":"412663971"}]} ¦ {"answers":[{"questionText":"Social Security Number","answerText":"412663971"}]}
+  {"lines":["name,ssn,status","Ann,412663971,ok"]}
   {"lines":["name,ssn,dob","Ann,412663971,1979-04-12","Bo,531847296,1983-01-02"]}
   // Names in small letters, parts by their place, identifications of a government.
   {"ownersocial":"412663971"} ¦ {"spousesocial":412663971} ¦ {"sociallast4":"3971"} ¦ {"sociallastfour":"3971"} ¦ {"owneritin":"912703971"}

@@ -19,6 +19,8 @@ export const BENIGN_TEXTS = rows`
   <ssn/><account>483920571</account> ¦ <accountNumber>483920571</accountNumber><note>SSN ok</note>
   <tr><th>SSN match</th><td>Yes</td></tr><tr><th>Report</th><td>483920571</td></tr>
   <dt>SSN</dt><dd>on file</dd><dt>Basis</dt><dd>483920571</dd> ¦ SSN mismatch: see case 100200300
+  last 4 SSN rcvd 2021-03-04 ¦ 404-555-0182, last 4 SSN ok ¦ SSN/EIN: 48-3920571, 404-555-0182 ¦ SSN: 100%, 98%, 1200
+  SSN ok, loanNumber 483920571 ¦ SS $21600 / $1800 ¦ <f label=SSN/><account>483920571</account>
   ssn check done by agent 100200300 ¦ SSN matched on 1980-08-20, order 917318185
   SSN WAS STOLEN. CALL 512-555-0123 BEFORE OPENING. FTC REPORT 123456789 ¦ SSN on file. Call +34 105 705 264
   SSN Trace\nOrder 483920571\nResult: clear ¦ contact 483920571: ssn missing ¦ 3 SSNs in 483920571 rows
@@ -47,7 +49,7 @@ export const BENIGN_BESIDE_NUMBER = rows`
   card ending in 3920 ¦ one of three, five or six four ¦ call six six six, four five three, nine two one
   codes 54 54 54 52 53 51 57 50 49 ¦ d1=6 d2=6 d3=6 d4=4 d5=5 d6=3 d7=9 d8=2 d9=1 ¦ at 27b947a1 ¦ Ob6-4S-392O
   Visa last 4 3920 ¦ last four of the loan are 3920 ¦ amount 3920 ¦ paid $3920 on ssn ¦ SSN check done. Balance 3920
-  SSN ok, phone 555-123-3920
+  SSN ok, phone 555-123-3920 ¦ SSN trace 2 took 3920 ms
   <label for="f1">SSN</label><input id="f1" value=""><label for="f2">Account</label><input id="f2" value="483920571">
   <a><!-- ssn --><id>483920571</id></a> ¦ <a><id>483<!-- x -->920571</id></a>`;
 
@@ -61,7 +63,7 @@ export const BENIGN_JSON = rows`
   {"headers":["Name","SSN","Zip"],"rows":[["A",null,"787011234"],["B","N/A",787011235]]}
   [["SSN","none"],["Account","700812345"]] ¦ {"term":"60","number":"666453920"} ¦ {"column":"Zip","value":"787011234"}
   {"question":"SSN on file?","answer":"2019"} ¦ {"incomes":[{"type":"SocialSecurity","amount":1234567}]}
-  {"cardLast4":"1113","account_last_4":"1113","last4":"1113"}
+  {"cardLast4":"1113","account_last_4":"1113","last4":"1113","employerTaxIdLast4":"1113"}
   {"TaxpayerIdentifierType":{"#text":"EmployerIdentificationNumber"},"TaxpayerIdentifierValue":{"#text":"123456789"}}
   {"TaxpayerIdentifierType":["EmployerIdentificationNumber"],"TaxpayerIdentifierValue":["123456789"]}
   {"type":"account","value":{"number":"123456789"}} ¦ {"type":"Driver License","identificationNumber":["123456789"]}

@@ -19,7 +19,7 @@ import {
 } from './planted-cases.ts';
 import { BENIGN_TABLES, BENIGN_TABLES_IN_TEXT, NAMED_COLUMNS, TABLES_IN_TEXT } from './table-cases.ts';
 
-const ACCIDENT_LEFT = /(?<!\d)(?:412(?!\d{3}\.)|66|663971|531847296)(?!\d)|412663971|3971|(?:5[0-7],){3}/;
+const ACCIDENT_LEFT = /(?<!\d)(?:412(?!\d{3}\.)|66|663971|531847296|1989)(?!\d)|412663971|3971|3 9 7 1|(?:5[0-7],){3}/;
 
 const R = '***-**-****';
 

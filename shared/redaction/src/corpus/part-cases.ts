@@ -2,7 +2,7 @@ import { rows } from './rows.ts';
 
 /** Texts that tell `CORPUS_SSN` in parts: one row per miss, never removed. */
 export const PARTED_IN_TEXT = rows`
-  ssn1=666&ssn2=45&ssn3=3920 ¦ ssn_area=666&ssn_group=45&ssn_serial=3920
+  itin1=666&itin2=45&itin3=3920 ¦ ssn1=666&ssn2=45&ssn3=3920 ¦ ssn_area=666&ssn_group=45&ssn_serial=3920
   https://x.test/a?id=12345&applicantSsnPart1=666&applicantSsnPart2=45&applicantSsnPart3=3920&page=2
   ssn%5B0%5D=666&ssn%5B1%5D=45&ssn%5B2%5D=3920
   ssn[area]=666&ssn[group]=45&ssn[serial]=3920 ¦ ssn[]=666&ssn[]=45&ssn[]=3920 ¦ ssn=666&ssn=45&ssn=3920

@@ -19,12 +19,15 @@ export const SUBJECT_WRITINGS: readonly (readonly [name: string, text: string])[
   ['last four in prose', 'last four are 3920 as verified'],
   ['last four behind "ends"', 'it ends in 3920'],
   ['last four beside SSN', 'SSN verified 3920 by phone'],
+  ['last four in the name of a file', 'Doe_masked_3920.pdf'],
 ];
 
 /** JSON in which nothing but its own names and labels tell. */
 export const NAMED_PLACES = namedRows`
   a number that a note writes with dashes {"note":"Ann 666-45-3920","file":"666453920.pdf","n":666453920}
   a number that a note names {"note":"Please enter your SSN\\nAnn: 666453920","n":"no. 666453920"}
+  an element's text {"taxId":{"_":"666453920"}} ¦ a long name in small letters {"borrowersocialsecuritynumber":"id 3920"}
+  whose it is behind a colon {"SSN: Borrower":"666453920"}
   SSAN {"SSAN":"666453920"} ¦ an agency number {"ssa_number":"666453920"} ¦ SNN {"SNN":"666453920"}
   a tax id in a namespace {"bank:taxId":"666453920"}
   texts of elements {"TaxpayerIdentifierType":{"$t":"SocialSecurityNumber"},"TaxpayerIdentifierValue":{"$t":"666453920"}}
@@ -173,7 +176,7 @@ export const NAMED_PLACES = namedRows`
   a label and a value that were read {"LabelDetection":{"Text":"SSN"},"ValueDetection":{"Text":"666453920"}}
   a label and a value within anchors {"fieldName":{"textAnchor":{"content":"SSN\\n"}},"fieldValue":{"textAnchor":{"content":"666453920\\n"}}}
   the last four of a labelled id {"idType":"SSN","idNumberLast4":"3920"}
-  a column with an abbreviated name {"columns":["Name","SocSec","applicant_ss","SSN_Encrypted__c"],"rows":[["A","666453920",666453920,"666453920"]]}
+  a column with an abbreviated name {"columns":["Name","SocSec","applicant_ss","SSN_Encrypted__c"],"rows":[["A","666453920",666453920,"666453921"]]}
   a request as label [{"name":"Please provide your social","value":"666453920"}]
   what a value is {"what":"Social Security Number","value":"666453920"}`;
 
@@ -191,6 +194,7 @@ export const SPLIT_NUMBERS = namedRows`
 
 /** JSON in which a text that is encoded names the number; it is overwritten in the encoding. */
 export const NAMED_IN_ENCODED = namedRows`
+  base64 in which a sign parts short runs {"v":"TmVlZCBTU04/NjY2NDUzOTIw"}
   JSON in base64 in lines {"v":"eyJ0YXhwYXllcklkIjoi\\r\\nNjY2NDUzOTIwIn0="}`;
 
 /** Free texts in which nothing but words tell. */

@@ -4,6 +4,8 @@ import { namedRows, rows } from './rows.ts';
 export const NAMED_COLUMNS = namedRows`
   a column whose name tells about the number {"columns":["acct","verifiedSSN"],"rows":[["A","666453920"]]}
   columns as objects {"columns":[{"name":"Name"},{"name":"SSN"}],"rows":[["A","666453920"]]}
+  a column in Russian {"columns":["Имя","Номер социального страхования"],"rows":[["A","666453920"]]}
+  a column with a date in its name {"columns":["Balance 03/04/2021","SSN"],"rows":[["1","666453920"]]}
   rows before their columns {"rows":[["A","666453920"],["B",666453921]],"columns":[{"name":"Name"},{"name":"SSN"}]}
   cells as objects with nothing that names people [[{"text":"ID"},{"text":"SSN"}],[{"text":"7"},{"text":"666453920"}]]
   a shorter row {"html":"<table><tr><th>SSN</th><th>Loan</th></tr><tr><td>666453920</td></tr></table>"}
@@ -44,6 +46,7 @@ export const BENIGN_TABLES = rows`
   {"columns":{"c2":"SSN","c3":"Zip"},"rows":[{"c3":"787011234"}]}
   {"definitions":[{"id":"q7","title":"SSN"},{"id":"q8","title":"Zip"}],"answers":[{"questionId":"q8","answer":"787011234"},{"questionId":"q7","answer":"none"}]}
   {"definitions":[{"id":7,"title":"SSN"}],"accounts":[{"id":7,"value":"787011234"}]}
+  {"definitions":[{"id":"","title":"SSN"}],"accounts":[{"id":"","number":"700812345"}]}
   ["SSN","none","Account","700812345"] ¦ ["SSN","Zip","787011234"]
   "<div><table><tr><th>SSN</th></tr><tr><td>Match</td></tr></table><table><tr><th>Loan</th></tr><tr><td>700812345</td></tr></table></div>"`;
 

@@ -11,6 +11,9 @@ const LAST_FOUR_TOLD = new RegExp(`${LAST_FOUR}\\D*$`);
 const BARE = /^\(?4?(?:[\s:=#"'>|()*_-]{0,12}|[^\w\n]*\[\w+\]|\s\w+\s?\(\s?)$/;
 const ENDS_CELL =
   /^[\s,;.)"'<|]*(?:$|[\n<|,;/+&]|-\s)|^\.\w{3,4}$|^\s(?:verified|confirmed|on file|\(last|(?!of\b)[a-z]+(?<!s)\b)/;
+/** A date, a telephone: not `3971/8842` and `last4-3971`. */
+const GOES_ON = /^(?:-|\/(?!\d{4}(?!\d)))?\d/;
+const GOES_BEFORE = /(?<!(?:last|ssn|\bl)[\s_-]?)\d[-./]$/;
 /** Says when, as does `verified 2021`. */
 const YEAR = /^(?:19|20)\d\d$/;
 const STATED = /\b(?:verified|confirmed|validated|checked|match(?:es|ed)?)\W*$/;
@@ -22,7 +25,7 @@ type Around = { readonly text: string; readonly start: number; readonly end: num
 
 /** Whether words about SSNs say that four digits are the last ones of a number: no other number is named or stands between. */
 export function isLastFour({ text, start, end, isTail }: Around, before?: Mention, after?: Mention): boolean {
-  if (/^[-/]?\d/.test(text.slice(end, end + 2)) || /\d[-./]$/.test(text.slice(Math.max(0, start - 2), start)))
+  if (GOES_ON.test(text.slice(end, end + 6)) || GOES_BEFORE.test(text.slice(Math.max(0, start - 7), start)))
     return false;
   const isYear = YEAR.test(text.slice(start, end));
   const phrase = text.slice(Math.max(0, Math.min(before?.start ?? start, start) - REACH), start);
