@@ -48,7 +48,9 @@ export const topicOptions = {
 export const readingOptions = {
   KAFKA_SESSION_TIMEOUT_MS: wholeNumber({ min: 1_000, max: 300_000 })
     .prefault('15000')
-    .describe('After this long without a sign of life others take over the partitions of a projector.'),
+    .describe(
+      'After this long without a sign of life others take over the partitions of a projector; brokers refuse less than their group.min.session.timeout.ms.',
+    ),
   CUSTOM_FIELD_KEEP_LIST: list()
     .optional()
     .describe('Ids of CRM custom fields whose nine-digit values are not Social Security numbers.'),
