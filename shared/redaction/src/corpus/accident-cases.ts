@@ -255,7 +255,7 @@ export const BENIGN_TWINS_IN_TEXT = rows`
   Rep: can I get your SSN?\nAnn: call me at 404-555-0142 ¦ Agent: your social? Caller: no. Agent: ok, your zip? Caller: 33611
   SSN yes, EIN yes, 712, 12, 2023 ¦ Rep: ssn?\nLoan 412663971: paid
   SSN ok. Paid by check 412663971 ¦ SSN needed for contact id 412663971 ¦ no ssn for client # 412663971 ¦ SSN missing for account 412663971 ¦ no ssn, ein 412663971
-  need SSN and phone 4045550182 ¦ no SSN, EIN 412663971, 2 yrs ¦ S/N 412663971 ¦ Name SSN Zip\nAnn Lee Doe none 787011234 ¦ SSN on file with bank account 412663971`;
+  need SSN and phone 4045550182 ¦ no SSN, EIN 412663971, 2 yrs ¦ S/N 412663971 ¦ <table><tr><td>SSN</td><td>on file</td><td>File</td><td>412663971</td></tr></table> ¦ Name SSN Zip\nAnn Lee Doe none 787011234 ¦ SSN on file with bank account 412663971`;
 
 /** JSON that stays. */
 export const BENIGN_TWINS_IN_JSON = rows`

@@ -93,7 +93,7 @@ const OTHER = new RegExp(
 );
 /** How a number was received names no other: "given over the phone", "on file", "W2 shows". */
 const CHANNEL =
-  /(?:(?<=mismatch\W{1,3}|(?:match|ssn|social):\s)|\b(?:over|on|by|via|in|to|for|from|per|of)\s(?:(?!acc|number)\p{L}+\s){0,3})(?:(?:tele)?phone|call|fax|text|card|record|report|bureau|app(?:lication)?|form|document|file|(?<=(?:credit|background)\s)check|client|customer|borrower|contact|member|employee|user|license|w-?2|return|dl|inquiry)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/giu;
+  /(?:(?<=mismatch\W{1,3}|(?:match|ssn|social):\s)|\b(?:over|on|by|via|in|to|for|from|per|of)\s(?:(?!acc|number)\p{L}+ ){0,3})(?:(?:tele)?phone|call|fax|text|card|record|report|bureau|app(?:lication)?|form|document|file|(?<=(?:credit|background)\s)check|client|customer|borrower|contact|member|employee|user|license|w-?2|return|dl|inquiry)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/giu;
 
 /** Whether the words name a number that is no SSN: an account, a telephone, a postal code. */
 export function namesOther(words: string): boolean {
