@@ -301,17 +301,25 @@ function valueAt(structure: Structure, position: number): { kind: number; span: 
     : { kind: structure.kindOf(entry), span: structure.spanOf(entry), from };
 }
 
-/** Each run of digits in a value or a name by itself: what stands between values stays. */
+/** What stands between the digits of a number that one replacement stands for: no tag, quote or word. */
+const BETWEEN = /^[^\p{L}<>"'=&]*$/u;
+
+/** Each run of digits in a value or a name by itself, if more than signs stand between two: values, tags and names stay. */
 function editsInValues(structure: Structure | null, text: string, finding: Finding): readonly Edit[] {
-  if (structure === null) return [editOf(finding, null)];
+  const all = { kind: STRING, span: { start: 0, end: text.length } };
   const edits: Edit[] = [];
   for (const { 0: run, index } of text.slice(finding.start, finding.end).matchAll(/\d+/g)) {
     const start = finding.start + index;
     const end = start + run.length;
-    const { kind, span } = valueAt(structure, start);
+    const { kind, span } = structure === null ? all : valueAt(structure, start);
     const last = edits.at(-1);
     if (kind === NUMBER) edits.push(editOf({ ...finding, ...span, replacement: `"${SSN_REPLACEMENT}"` }, structure));
-    else if (last !== undefined && last.start >= span.start && end <= span.end)
+    else if (
+      last !== undefined &&
+      last.start >= span.start &&
+      end <= span.end &&
+      BETWEEN.test(text.slice(last.end, start))
+    )
       edits[edits.length - 1] = { ...last, end };
     else edits.push(editOf({ ...finding, start, end }, structure));
   }

@@ -186,6 +186,14 @@ describe('numbers of the people concerned (rule 3)', () => {
       JSON.stringify(JSON.stringify({ a: JSON.stringify([R]) })),
     ],
     ['XML in a string', '"<a b=\\"666453920\\">666 45 3920</a>"', `"<a b=\\"${R}\\">${R}</a>"`],
+    ['the tags of parts', '"<i><a>666</a><b>45</b><c>3920</c></i>"', `"<i><a>${R}</a><b></b><c></c></i>"`],
+    ['the attributes of parts', '"<i a=\\"666\\">45 <b>3920</b></i>"', `"<i a=\\"${R}\\">${R} <b>${R}</b></i>"`],
+    ['parameters', '"a=666&b=45&c=3920"', `"a=${R}&b=${R}&c=${R}"`],
+    [
+      'the names of parts in a string',
+      '"{\\"a\\":\\"666\\",\\"b\\":\\"453920\\"}"',
+      `"{\\"a\\":\\"${R}\\",\\"b\\":\\"${R}\\"}"`,
+    ],
   ])('leave %s', (_, value, expected) => {
     expect(redact(`{"v":${value},"ssn":"666453920"}`)).toBe(`{"v":${expected},"ssn":"${R}"}`);
     const reader = new TextReader();
@@ -222,6 +230,10 @@ describe('numbers of the people concerned (rule 3)', () => {
   it('put together from parts leave the rest', () => {
     expect(redact('{"ssnFirst5":"66645","ssnLast4":"3920","note":"666453920"}')).toContain(`"note":"${R}"`);
     expect(redact('{"ssn":["6","6","6","4","5","3","9","2","0"],"note":"666453920"}')).toContain(`"note":"${R}"`);
+  });
+
+  it('leave a word beside what is not seen of markup', () => {
+    expect(redact('{"v":"<q>ssn <?x 666-45-3920?></q>"}')).toBe(`{"v":"<q>ssn <?x ${R}?></q>"}`);
   });
 
   it.each(['["x",{"y":null}]', '{"y":2}', '"x"', 'null'])(

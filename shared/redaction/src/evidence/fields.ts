@@ -80,7 +80,7 @@ export class Fields {
       const because = 'parts of one number';
       if (start < structure.startOf(entry))
         this.findings.push({ ...structure.keySpanOf(entry), digits, rule: 'key', because });
-      else if (structure.isScalar(entry)) this.#take(entry, because, 'key', [digits]);
+      else if (structure.isScalar(entry) && start < structure.endOf(entry)) this.#take(entry, because, 'key', [digits]);
     }
   }
 
