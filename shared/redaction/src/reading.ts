@@ -257,11 +257,23 @@ function allEdits({ text, structure, findings, nested }: Reading, numbers: Subje
       if ((known.get(finding.start) ?? 0) < finding.end) edits.push(...editsInValues(structure, plain, finding));
     for (const start of fours) {
       const { from, span } = structure === null ? { from: 0, span: all } : valueAt(structure, start);
-      if (span.start > start || !isToldAsLastFour(plain.slice(from, span.end), start - from)) continue;
+      if (
+        span.start > start ||
+        nested.some((inner) => isInJson(inner, start)) ||
+        !isToldAsLastFour(plain.slice(from, span.end), start - from)
+      )
+        continue;
       edits.push(...editsInValues(structure, plain, { ...LAST_FOUR, start, end: start + 4 }));
     }
   }
   return edits.map((edit) => (isSecondHalf(text, edit.end) ? { ...edit, end: edit.end + 1 } : edit));
+}
+
+/** In JSON within a text a number needs quotes, and has been looked at there. */
+function isInJson({ decoded, reading: { text, structure } }: Nested, at: number): boolean {
+  if (structure?.strings !== 'json') return false;
+  const { start, end } = decoded.toOuter(editOf({ ...LAST_FOUR, start: 0, end: text.length }, null));
+  return start <= at && at < end;
 }
 
 function editOf(
@@ -301,8 +313,8 @@ function valueAt(structure: Structure, position: number): { kind: number; span: 
     : { kind: structure.kindOf(entry), span: structure.spanOf(entry), from };
 }
 
-/** What stands between the digits of a number that one replacement stands for: no tag, quote or word. */
-const BETWEEN = /^[^\p{L}<>"'=&]*$/u;
+/** What stands between the digits of a number that one replacement stands for: no word, and no sign of JSON, markup or parameters. */
+const BETWEEN = /^[^\p{L}<>"'=&,:[\]{}]*$/u;
 
 /** Each run of digits in a value or a name by itself, if more than signs stand between two: values, tags and names stay. */
 function editsInValues(structure: Structure | null, text: string, finding: Finding): readonly Edit[] {

@@ -222,6 +222,15 @@ describe('numbers of the people concerned (rule 3)', () => {
     expect(redact('{"ssn":"666450026","note":"SSN \\u0026 birth date match"}')).toContain('SSN \\u0026 birth');
   });
 
+  it.each([
+    ['last four', { last4: 'tax id', value: [3920] }],
+    ['parts', { n: [666, 45, 3920] }],
+    ['parts in lists', { n: [66645, [3920]] }],
+  ])('leave JSON in a string well-formed: %s', (_, value) => {
+    const { note } = JSON.parse(redact(JSON.stringify({ ssn: '666453920', note: JSON.stringify(value) })));
+    expect(Object.keys(JSON.parse(note))).toEqual(Object.keys(value));
+  });
+
   it('all go from a long list behind a label', () => {
     const numbers = Array.from({ length: 300 }, (_, row) => String(531_840_000 + 37 * row));
     expect(redactJsonText(JSON.stringify({ values: [['SSN', ...numbers]] })).text).not.toMatch(/\d/);

@@ -126,7 +126,8 @@ describe('numbers of the people concerned (rule 3)', () => {
   it.each([
     ['bare', '666453920', R],
     ['inside more digits', '0099666453920123', `0099${R}123`],
-    ['with any separators', '6|6 6.4/5—3_9~2,0', R],
+    ['with any separators', '6|6 6.4/5—3_9~2;0', R],
+    ['cell by cell', 'a,666,45,3920,b', `a,${R},${R},${R},b`],
     ['split in other places', '6664 539-20', R],
     ['over lines', '666\n45\n3920', R],
     ['with markup between', '<b>666</b><i>45</i>3920', `<b>${R}</b><i></i>`],
