@@ -183,6 +183,19 @@ describe('GET /downloads/credit-report.pdf', () => {
     expect((await follow(good)).status).toBe(200);
   });
 
+  it('is refused to a key that was revoked while its PDF waited and was rendered', async () => {
+    const key = await newKey('revoked-meanwhile');
+    const url = await linkTo('new', { asker: key });
+    const render = vi.spyOn(PdfRenderer.prototype, 'render').mockImplementation(async () => {
+      const revoked = { reach: 'agency', companyId: 'acme', permissions: MAY_READ_REPORTS, revokedAt: 1 } as const;
+      await fixtures.credential(revoked, { credentialId: 'revoked-meanwhile', token: key });
+      return Buffer.from('%PDF-');
+    });
+    const { status } = await follow(url);
+    render.mockRestore();
+    expect(status).toBe(404);
+  });
+
   it('counts against the limits of the credential that made the link', async () => {
     const few = await newKey('few', { windowLimit: 3 });
     const url = await linkTo('new', { asker: few });

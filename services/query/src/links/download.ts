@@ -129,7 +129,10 @@ async function pdfOf(
       locationProfile(options.documents, link),
     ]);
     if (report === null) throw linkRefused();
-    return await rendered(options, { ...report, location });
+    const pdf = await rendered(options, { ...report, location });
+    // It has waited for those before it.
+    await requireAccess(options, opened);
+    return pdf;
   } finally {
     endTurn();
   }
