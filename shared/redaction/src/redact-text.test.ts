@@ -144,6 +144,11 @@ describe('numbers of the people concerned (rule 3)', () => {
   it.each([
     ['base64', (number: string) => btoa(`id ${number} end`)],
     ['base64 of base64', (number: string) => btoa(btoa(`number ${number}`))],
+    [
+      'base64 in lines, before words',
+      (number: string) =>
+        `${btoa(`number ${number.slice(0, 8)}`)}\r\n${btoa(`${number.slice(8)} of them`)} and no more`,
+    ],
   ])('go in %s', (_, encode) => {
     const text = encode('666453920');
     expect(redactText(text)).toBe(text);

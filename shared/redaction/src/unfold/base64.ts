@@ -14,6 +14,8 @@ const ENDS = /[^\w+/-]|$/g;
 const GROUP = 4;
 /** A line break, with indentation. */
 const LINE_BREAK = /\r?\n[ \t]{0,16}/y;
+/** A line of words may follow. */
+const WORD = /^[A-Za-z]?[a-z]*[ ,.:;]/;
 
 /** What no text has. Noise in base64 nearly always does. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells binary data from text.
@@ -88,8 +90,7 @@ function runsIn(text: string): readonly Span[] {
     while (next >= 0) {
       const lineEnd = nextIn(ENDS, text, next);
       const isShort = lineEnd - next < width;
-      // A line of words may follow.
-      if (lineEnd === next || lineEnd - next > width || (isShort && /[ ,.:;]/.test(text.charAt(lineEnd)))) break;
+      if (lineEnd === next || lineEnd - next > width || (isShort && WORD.test(text.slice(next, lineEnd + 1)))) break;
       end = lineEnd;
       next = isShort ? -1 : behindBreak(text, end);
     }
