@@ -106,8 +106,8 @@ it('a rebuild does all of it in one command, and again what a killed one has lef
   await fixture.publish([contact('c-1'), build.locationChanged()]);
   const first = await fixture.start();
   await fixture.caughtUp();
-  // What a killed projector had is soon another's.
-  Object.assign(fixture.environment, { KAFKA_SESSION_TIMEOUT_MS: '2000' });
+  // What a killed projector had is soon another's. The options are those of one of two deployments: the rebuild needs all groups.
+  Object.assign(fixture.environment, { KAFKA_SESSION_TIMEOUT_MS: '2000', CONSUMER_GROUPS: 'access' });
   const interrupted = async (act: () => Promise<unknown>, at: 'switchTo' | 'drop') => {
     const end = async () => {
       await act();
@@ -127,7 +127,7 @@ it('a rebuild does all of it in one command, and again what a killed one has lef
   await Promise.race([rebuilding, first.dropped]);
   // What the service does by itself.
   await first.stop();
-  await fixture.start();
+  await fixture.start({ CONSUMER_GROUPS: 'access,changes' });
   const ended = await rebuilding;
   expect([ended.status, ended.json()]).toMatchObject([
     0,

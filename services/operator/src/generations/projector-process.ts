@@ -25,7 +25,7 @@ export function startProjector(
     );
   }
   const child: ChildProcess = spawn(process.execPath, ['--import', END_WITH_PARENT, PROGRAM], {
-    env: { ...environment, GENERATION: String(generation), ADMIN_PORT: '0', LOG_LEVEL: 'warn' },
+    env: { ...environment, GENERATION: String(generation), ADMIN_PORT: '0', LOG_LEVEL: 'warn', CONSUMER_GROUPS: '' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let ending: string | null = null;
