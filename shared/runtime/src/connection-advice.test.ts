@@ -23,6 +23,7 @@ it.each([
   [failure("does not match certificate's altnames"), 'is not trusted, or does not agree on TLS'],
   [failure('not authorized on fundlens', { code: 13 }), 'refuses what this user asks for (13)'],
   [failure('NOPERM this user has no permissions'), 'refuses what this user asks for'],
+  [failure('Security features are disabled'), 'has no authorizer'],
   [failure('Not authorized to access topics: [Topic authorization failed]'), 'refuses what this user asks for'],
   [
     failure('x', { code: 'GROUP_AUTHORIZATION_FAILED' }),

@@ -17,6 +17,7 @@ const SIGNS: readonly (readonly [trouble: string, sign: RegExp])[] = [
     'refuses the login',
     /code=(18|8000);|status=40[13];|WRONGPASS|NOAUTH|AuthenticationFailed|Authentication failed|bad auth|SASL.*(authentication|failed)/i,
   ],
+  ['has no authorizer', /Security features are disabled/],
   ['needs a file that cannot be read', /code=(ENOENT|EACCES|EISDIR|EPERM);/],
   [DISTRUSTED, /ERR_TLS|ERR_SSL|CERT_|_CERT|certificate|altnames|SELF_SIGNED|UNABLE_TO_|wrong version number/i],
   [
