@@ -92,7 +92,7 @@ export const ACCIDENTS_IN_TEXT = rows`
   // The last four as processors and clients write them: with the speaker or the owner, in Spanish, in a file's name, on a form's line.
   social ends w/ 3971 ¦ last 4 SSN for both: 3971 / 3971 ¦ last 4 ssn 3971, wife 3971 ¦ asked for last 4 of social, client said 3971
   Client verified last 4 of the ss as 3971. ¦ last four of your social? Caller: Sure. 3971. ¦ ssn: 3971 / dob: 4/12/79 ¦ Social - 3971 - confirmed
-  SSN _____3971 ¦ SSN: --- -- 3971 ¦ SSN: (***) 3971 ¦ ssn3971.jpg ¦ TaxReturn_2022_SSN3971.pdf ¦ last 4 of my social 3 9 7 1
+  SSN _____3971 ¦ SSN: --- -- 3971 ¦ SSN: (***) 3971 ¦ ssn3971.jpg ¦ TaxReturn_2022_SSN3971.pdf ¦ Sent:\nTaxReturn_SSN3971.pdf\nThanks ¦ last 4 of my social 3 9 7 1
   su seguro social termina en 3971 ¦ los ultimos cuatro de mi social son 3971
   SSN(4): 3971 ¦ ssn end 3971 ¦ last four on the social is 3971 ¦ ssn w/ last 4 3971
   Beneficial owner SSN/ITIN/passport: 412663971 ¦ SSN came mid-day: 412663971 ¦ FYI ssn for the Smith file is 412663971 ¦ SSN of record: 412663971
@@ -166,7 +166,7 @@ export const ACCIDENTS_IN_JSON = rows`
   {"findings":[{"infoType":{"name":"US_SOCIAL_SECURITY_NUMBER"},"quote":"412663971"}]} ¦ {"entity_type":"US_SSN","text":"412663971"} ¦ {"kind":"SOCIAL_SECURITY","code":"412663971"}
   {"section":"SSN","data":{"entry":"412663971"}} ¦ {"text":"SSN","next":"412663971"} ¦ {"metric":"ssn","dimension":"412663971"}
   {"auth":{"factor":"last 4 of social","response":"3971"}} ¦ {"chat":[{"me":"ssn?"},{"them":"412663971"}]} ¦ {"TINCode":"SSN","TINInfo":"412663971"}
-  {"lastOutbound":"Please reply with your SSN","lastInbound":"412663971"} ¦ {"body":"412663971","inReplyTo":{"body":"please send your ssn"}}
+  {"lastOutbound":"Please reply with your SSN","lastInbound":"412663971"} ¦ {"lastInbound":"412663971","lastOutbound":"Please reply with your SSN"} ¦ {"body":"412663971","inReplyTo":{"body":"please send your ssn"}}
   {"header":"First,Last,SSN","rows":["John,Smith,412663971","Ann,Smith,412663972"]} ¦ {"sections":[{"title":"SSN","items":[{"value":"412663971"}]}]}
   {"sheet":{"A1":"Name","B1":"SSN","A2":"John","B2":"412663971"}} ¦ {"template":"{{ contact.social_security }}","rendered":"412663971"}
   // A mask, an end or a part beside its type.

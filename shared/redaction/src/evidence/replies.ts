@@ -62,8 +62,9 @@ function entriesAround(reader: Reader, asking: number, asks: ReadonlySet<number>
   const most = !structure.hasKey(asking) ? 1 : structure.isMarkup ? 2 : MAX_CLIMB;
   for (let climb = 1; climb < most && list >= 0; climb++) list = structure.parentOf(list);
   const end = list < 0 ? structure.length : structure.nextOf(list);
+  const around = isQuestion ? own : record;
   const isInRecord = (at: number): boolean =>
-    !reader.isItem(asking) && at > record && (record < 0 || at < structure.nextOf(record));
+    !reader.isItem(asking) && at > around && (around < 0 || at < structure.nextOf(around));
   // Members have no order; messages have.
   const entries = isQuestion ? [] : [asking];
   let last = asking;
@@ -71,7 +72,7 @@ function entriesAround(reader: Reader, asking: number, asks: ReadonlySet<number>
   for (let at = Math.max(list + 1, asking - MAX_BEFORE); at < end && at - last <= MAX_APART; at++) {
     if (!structure.isScalar(at)) continue;
     if (!isQuestion && (at === asking || (at < asking && !isInRecord(at)))) continue;
-    const isNear = at - lastAsking < MAX_NEXT && (isQuestion ? at > asking : isInRecord(at));
+    const isNear = at - lastAsking < MAX_NEXT && ((isQuestion && at > asking) || isInRecord(at));
     const isLabel = !isQuestion && reader.nameOf(at).labelOf !== null && !reader.holdsDigits(at, 1);
     if (!isLabel && !isAtSamePlace(reader, asking, at) && !(isNear && mayReplyElsewhere(reader, asking, at))) continue;
     entries.push(at);
