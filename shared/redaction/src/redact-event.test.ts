@@ -161,7 +161,7 @@ describe('a custom field', () => {
     "~ (verified)"
     "Husband ~ wife ~"
     "DOB 01/02/1980 ~"
-    "~, wife" ¦ "John Doe|~|04/12/1979" ¦ "Ann Doe, 04/12/1981, ~, 5512 Alder Ct Tampa FL 33611" ¦ "Bo Doe 40% ~" ¦ "Bo ~ bo_doe@x.test"
+    "~, wife" ¦ "John Doe|~|04/12/1979" ¦ "Ann Doe, 04/12/1981, ~, 5512 Alder Ct Tampa FL 33611" ¦ "Bo Doe 40% ~" ¦ "Bo ~ bo_doe@x.test" ¦ "~ Bo 5512 Alder Ct #4 Tampa, FL 33611-3102" ¦ "Bo ~ dob 013079"
     ["a","~"]
     {"ssn":"~"}
     "~;~"

@@ -87,12 +87,12 @@ export const WHOSE: Terms = [
 
 /** Said beside the number, these make a name that tells about one instead of holding it. */
 export const ABOUT: Terms = terms`
-  match indicat flag code date year age(?!n) tenure velocit alias distance rank$ hits frequen recency days$ months seen
-  count issu status type message alert state valid verif source score reason result hash present provided required
-  display(?:ed|mode) enabled misus stolen length format(?!ted) consent confidence variations token bounding box$
-  position$ polygon coordinates region$ stats statistic summary field$ (?:field|document|key)_id url pattern regex
-  fingerprint encrypt image request updat submitt attempt collect captur expire time error warning note comment remark text description label redaction
-  (?<!con)version card$`;
+  match indicat flag code date year age(?!n) tenure velocit alias distance rank$ hits frequen recency days$ months
+  seen count issu status type message alert state valid verif source score reason result hash present provided
+  required display(?:ed|mode) enabled misus stolen length format(?!ted) consent confidence variations token bounding
+  box$ position$ polygon coordinates region$ stats statistic summary field$ (?:field|document|key)_id url pattern
+  regex fingerprint encrypt image request updat attempt expire \w*ed_(?:at|on|by)$ link$ time error warning note
+  comment remark text description label redaction (?<!con)version card$`;
 /** Of those, match results digit by digit. */
 export const FLAGS: Terms = terms`flag indicat match`;
 

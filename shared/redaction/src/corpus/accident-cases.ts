@@ -125,7 +125,8 @@ export const ACCIDENTS_IN_TEXT = rows`
   // Beside what else was asked for.
   SSN and phone 412663971 404-555-0182 ¦ SSN/phone 412663971/4045550182 ¦ SSN & phone -> 412663971, 4045550182 ¦ ssn and dl # 412663971 R200554816320
   SSN and license: 412663971, R200554816320 ¦ SSN and EIN 412663971 581234567 ¦ SSN + DOB + ZIP: 412663971 01021980 30303 ¦ SSN, Address, Zip: 412663971, 12 Main St, 30303
-  SS.# 412663971 ¦ SS/N 412663971 ¦ Name SSN DOB Phone\nAnn Lee Doe 412663971 01/02/1980 404-555-0182`;
+  SS.# 412663971 ¦ SS/N 412663971 ¦ S.S # 412663971 ¦ s.s 412663971 ¦ SSN#/EIN# 412663971 ¦ SSN/ID: 412663971 ¦ SSN: ..3971
+  Name SSN DOB Phone\nAnn Lee Doe 412663971 01/02/1980 404-555-0182`;
 
 /** JSON from which they go. */
 export const ACCIDENTS_IN_JSON = rows`
@@ -279,4 +280,4 @@ export const BENIGN_TWINS_IN_JSON = rows`
   {"id":"c1","text":"x","identifier":{"type":"EIN","value":"412663971"}}
   {"ssnUpdatedOn":1689327682123} ¦ {"ssnAttempts":3} ¦ {"ssn_submitted_at":"2023-07-14"} ¦ {"ssnCollectedAt":"2023-07-14"} ¦ {"ssnstatus_2":"VALID 2023"}
   {"ssn_captured_on":"2023-07-14"} ¦ {"ssn_expires_at":1689327682123} ¦ {"antisocial":28745} ¦ {"itineraryNo":"412663971"} ¦ {"file":{"head":"41266","tail":"3971"}}
-  {"governmentAgencyId":"412663971"}`;
+  {"governmentAgencyId":"412663971"} ¦ {"ssnReceivedAt":1689327682123} ¦ {"ssn_modified_by":"user 28745"} ¦ {"ssnChangedOn":"2023-07-14"} ¦ {"ssnDocLink":"https://x.test/d/1A2b3C4d5E"}`;

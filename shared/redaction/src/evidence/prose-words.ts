@@ -28,7 +28,7 @@ const MENTION = new RegExp(
       'ssn(?:s|um(?:ber)?|o|br|value)?',
       '[ia]tins?',
       String.raw`i\.\s?t\.\s?i\.\s?n\b\.?`,
-      String.raw`s\.\s?s\.(?:\s?n\b\.?)?`,
+      String.raw`s\.\s?s\b\.?(?:\s?n\b\.?)?`,
       String.raw`ssa?[\s.]?#`,
       String.raw`(?:s/s|ss/n)(?=\s{0,2}(?:[#:=\d]|no\b|is\b))`,
       `${inText(terms.LIKELY, terms.MISSPELT)}(?!\\s{1,3}${terms.inProse(terms.MONEY)})`,
@@ -46,7 +46,7 @@ const MENTION = new RegExp(
 
 /** What belongs to a mention though it would name another number by itself: `SSN/EIN`, `ssn as ein`, `ss card`, `SSN ID`. */
 const GOES_ON =
-  /(?:\s?(?:\/|or)\s?(?:f?ein|employer\sid(?:entification)?(?:\snumber)?|itin|tin|passport|dl|driver['’]?s?\slicen[cs]e)(?![a-z]))+|(?:\s?(?:[,&+/]|and)\s?(?:f?ein|dob|dl|(?:driver['’]?s?\s)?licen[cs]e|address|phone|zip)(?:\snumber)?)+(?=\s?[:=]\s?\d{3}\W?\d\d\W?\d{4}|(?:\sare)?[\s#>-]{1,4}\d{3}\W?\d\d\W?\d{4}[\s,/&]{1,3}(?:and\s)?[a-z(]?\d{3})|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|[\s_-](?:cards?|ids?|numbers?|(?:trace|check)(?=\W{1,3}\d))(?![a-z])/y;
+  /(?:[\s#]{0,2}(?:\/|or)\s?(?:f?ein|(?:employer\s)?id(?:entification)?(?:\snumber)?|itin|tin|passport|dl|driver['’]?s?\slicen[cs]e)(?![a-z]))+|(?:\s?(?:[,&+/]|and)\s?(?:f?ein|dob|dl|(?:driver['’]?s?\s)?licen[cs]e|address|phone|zip)(?:\snumber)?)+(?=\s?[:=]\s?\d{3}\W?\d\d\W?\d{4}|(?:\sare)?[\s#>-]{1,4}\d{3}\W?\d\d\W?\d{4}[\s,/&]{1,3}(?:and\s)?[a-z(]?\d{3})|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|[\s_-](?:cards?|ids?|numbers?|(?:trace|check)(?=\W{1,3}\d))(?![a-z])/y;
 
 /** @param plain the text in small letters */
 export function findMentions(text: string, plain: string): readonly Mention[] {

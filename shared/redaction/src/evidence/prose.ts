@@ -72,7 +72,7 @@ export const BARE_FIELD = 'nine digits in a custom field';
 const MAX_BARE = 256;
 const FEW_WORDS = /^[\p{L}\s'’.,:;()/&|%@_-]{0,96}$/u;
 const NUMBER_OR_DATE =
-  /(?<![.\-\p{L}\d])(?:\d{9}|[2-9]\d{9}|\d{5}|\d{1,5}(?=\s\p{Lu}|%)|\d{3}-\d\d-\d{4}|\d{3}-\d{3}-\d{4}|\d{1,4}([-/.])\d{1,2}\1\d{1,4})(?![\d.]\d|[-\d])/gu;
+  /(?<![.\-\p{L}\d])(?:\d{9}|[2-9]\d{9}|\d{5}-\d{4}|\d{5,6}|#?\d{1,5}(?=\s\p{Lu}|%)|\d{3}-\d\d-\d{4}|\d{3}-\d{3}-\d{4}|\d{1,4}([-/.])\d{1,2}\1\d{1,4})(?![\d.]\d|[-\d])/gu;
 
 type Said = { readonly says: Evidence; readonly because: string };
 
