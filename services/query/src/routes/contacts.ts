@@ -1,3 +1,4 @@
+import { MAX_FILTER_CHARACTERS } from '@fundlens/read-models/contacts/application-filters';
 import {
   emailTerm,
   MAX_QUERY_WORDS,
@@ -19,9 +20,6 @@ const LIST = '/contacts';
 const VIEW = contactView.name;
 const NEWEST_FIRST: List = { model: 'contacts', type: 'contact', view: VIEW, sortedBy: 'listKey' };
 const DEFAULT_PAGE_SIZE = 50;
-/** RFC 5321: the longest address that mail can be sent to. */
-const MAX_EMAIL_CHARACTERS = 254;
-const MAX_TAG_CHARACTERS = 128;
 /** Shorter than the longest name in the CRM; enough for what people type or paste. */
 const MAX_QUERY_CHARACTERS = 128;
 
@@ -39,9 +37,14 @@ const search = z.object({
     .describe(
       `At most ${MAX_QUERY_WORDS} words, all of which must begin a word of the first, last or company name or of what stands before the @ of the e-mail address, in any order. Case, accents and punctuation do not matter: \`obr\` and \`o'brien\` find O’Brien. The first ten characters of a word count; words of one character are passed over, except in Chinese, Japanese and Korean, where any part of a name is found. A complete e-mail address, or a phone number of 10 to 15 digits in any writing, is looked up as such.`,
     ),
-  email: text(MAX_EMAIL_CHARACTERS).meta({ pattern: '\\S' }).optional().describe('E-mail address, in any letter case.'),
-  phone: phone().optional().describe('Phone number in any writing, with or without country code.'),
-  tag: text(MAX_TAG_CHARACTERS).optional().describe('A tag, exactly as it is written.'),
+  email: text(MAX_FILTER_CHARACTERS)
+    .meta({ pattern: '\\S' })
+    .optional()
+    .describe('E-mail address, in any letter case.'),
+  phone: phone()
+    .optional()
+    .describe('Phone number in any writing; one of North America with or without its country code.'),
+  tag: text(MAX_FILTER_CHARACTERS).optional().describe('A tag, exactly as it is written.'),
   updatedSince: updatedSince('contact'),
   include: include(VIEW),
   limit: pageSize(DEFAULT_PAGE_SIZE),

@@ -1,3 +1,4 @@
+import { MAX_LINE_LENGTH } from '@fundlens/contracts/definition/limits';
 import { type ChangedEntity, changedEntities, storedChanges } from '@fundlens/read-models/changed-entity';
 import { contacts } from '@fundlens/read-models/contacts/contacts';
 import { collectionName } from '@fundlens/read-models/definition';
@@ -277,6 +278,15 @@ it('a page stops at 8 MiB with what it includes and goes on with a cursor, also 
       },
     });
     expect([found, pages]).toEqual([ids, 2]);
+  }
+});
+
+it('finds a contact by the longest tag and the longest e-mail address that an event may have', async () => {
+  await fixtures.location('l5', 'acme');
+  const [tag, email] = ['t'.repeat(MAX_LINE_LENGTH), `@example.com`.padStart(MAX_LINE_LENGTH, 'e')];
+  await fixtures.contact('l5', { contactId: 'longest', tags: [tag], email });
+  for (const search of [`tag=${tag}`, `email=${email}`]) {
+    expect(await walk(`/contacts?locationId=l5&${search}`, { token: agency })).toEqual(['longest']);
   }
 });
 
