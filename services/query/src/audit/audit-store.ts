@@ -12,11 +12,10 @@ export function createAuditStore(db: Db, { AUDIT_RETENTION_DAYS: days }: Pick<Qu
   const log: Collection<StoredAuditEntry> = db.collection(AUDIT_LOG);
   return withMappedErrors({
     /**
-     * Returns once the majority has the entries. Storing one again changes nothing.
+     * Returns once the majority has the entries, of which there is one at least. Storing one again changes nothing.
      * @throws RetryableError `mongodb_unavailable`
      */
     async insert(entries: readonly AuditEntry[]): Promise<void> {
-      if (entries.length === 0) return;
       const expiry = (at: Date) => ({ expiresAt: new Date(at.getTime() + days * DAY_MS) });
       const stored = days === 0 ? [...entries] : entries.map((entry) => ({ ...entry, ...expiry(entry.at) }));
       try {

@@ -63,7 +63,7 @@ const errors: readonly ErrorResponse[] = [
   {
     name: 'RateLimited',
     description:
-      'A limit is used up: `reason` says whether the window of the credential, the daily quota of its company or its own daily cap; nothing was counted. With `company_share` the company has too many heavy requests (pages of many entries or with `include`, dashboards with `scope=company` or a series of more than 100 days, PDFs, waits for positions) or unread bytes under way at once: `X-RateLimit-Limit` is how many it may have, and the request was counted.',
+      'A limit is used up: `reason` says whether the window of the credential, the daily quota of its company or its own daily cap; nothing was counted. With `company_share` the company has too many heavy requests (reports, pages of many entries or with `include`, dashboards with `scope=company` or a series of more than 100 days, PDFs, waits for positions) or unread bytes under way at once: `X-RateLimit-Limit` is how many it may have, and the request was counted.',
     example: rateLimited('window'),
     headers: [...RATE_LIMIT, ...FRESHNESS, 'Retry-After'],
   },

@@ -6,7 +6,7 @@ import { type ChangePosition, ChangeWalk, positionBehind } from './change-walk.t
 import { changeReads } from './changes.ts';
 import { entityKey, entryOf, projectionOf, viewField } from './documents.ts';
 import { MAX_TIME_MS } from './mongodb-options.ts';
-import { filledPage, type List, type Page, type PageRequest, readPage, type Search } from './page.ts';
+import { BATCH, filledPage, type List, type Page, type PageRequest, readPage, type Search } from './page.ts';
 import type { ReadModelDocument, Tenant } from './read-models-store.ts';
 
 /** The location is empty where none is needed. */
@@ -16,9 +16,6 @@ export type Reader = Tenant & {
   /** Aborted when the client leaves or the deadline passes. Made when it is asked for: most reads need none. */
   readonly signal: () => AbortSignal;
 };
-
-/** Entries per query: with included views a document has some 10 KB, and more are decoded in one go while others wait. */
-const BATCH = 100;
 
 /** How far a walk has come. */
 type Progress = {

@@ -41,8 +41,8 @@ export type Search = {
   readonly updatedSince?: number | undefined;
 };
 
-/** Included views make a document some 10 KB: a batch of 500 is decoded in one go while the requests of others wait. Without them one batch is a page. */
-const BATCH_WITH_INCLUDES = 50;
+/** Included views make a document some 10 KB: a batch of 500 is decoded in one go while the requests of others wait. */
+export const BATCH = 50;
 /** A longer page ends here with fewer entries than its limit, so that responses are bounded. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
@@ -60,7 +60,7 @@ export function readPage(
   const range = { ...indexed, ...tenant, [sortedBy]: { $gt: after ?? LIST_KEY_START, $lt: LIST_KEY_END } };
   const projection = projectionOf([...[view, ...include].map(viewField), sortedBy]);
   const sort = { [sortedBy]: 1 } as const;
-  const batchSize = include.length > 0 ? BATCH_WITH_INCLUDES : limit + 2;
+  const batchSize = include.length > 0 ? BATCH : limit + 2;
   const options = { batchSize, promoteBuffers: true, maxTimeMS: MAX_TIME_MS.documents, signal };
 
   /** The documents of one batch at a time, without a promise for each. */

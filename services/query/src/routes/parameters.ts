@@ -106,7 +106,7 @@ export function updatedSince(what: string) {
 /** The alphabet of cursors (base64url). A cursor is opaque otherwise. */
 const CURSOR = /^[A-Za-z0-9_-]+$/;
 export const CURSOR_RULE = 'must be the nextCursor of the page before, for the same location and filters';
-/** A list key is at most 15 digits, a colon and an id of 128 characters; the rest is room for growth. */
+/** The longest names one contact twice, in 490 characters; the rest is room for growth. */
 const MAX_CURSOR_CHARACTERS = 512;
 
 export function cursor() {
