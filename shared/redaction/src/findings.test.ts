@@ -72,7 +72,7 @@ describe('findings', () => {
     ['{"ss1":"666","ss2":"45","ss3":"3920"}', Array(3).fill('key: parts of one number')],
     ['{"note":"Social Security Number of spouse is 666453920"}', ['context: Social Security Number']],
     ['{"note":"APPSSN: 666453920"}', ['context: APPSSN']],
-    ['{"note":"SSN unknown, tax  id 666453920"}', ['context: tax  id']],
+    ['{"note":"SSN unknown, tax  id 666453920"}', ['context: tax id']],
     ['{"note":"the number 666453920 (SSN)"}', ['context: SSN']],
     ['{"ssnNote":"see 666453920 there"}', ['context: ssnNote']],
     ['{"ssnNote":"see\\n666453920 there"}', ['context: ssnNote']],

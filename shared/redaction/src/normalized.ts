@@ -23,6 +23,9 @@ const SIGNS: readonly (readonly [signs: RegExp, plain: string])[] = [
   [/[■▓▒░█▪×∗⁎✱◦○☓✕✖]/u, '*'],
   [/[·\u2024\u2027\u2219\u22c5\u30fb\u3002]/u, '.'],
   [/[\u2044\u2215]/u, '/'],
+  // Telephones write them so.
+  [/[‘’‛′]/u, "'"],
+  [/[“”„″]/u, '"'],
 ];
 
 /** What stands for a sign, as long as it. */

@@ -16,7 +16,7 @@ export type Value = {
 };
 
 /** What spreadsheets and people put around a number: `'123`, `="123"`, `#123`, `(123).` */
-const DRESS = /^[\s'"‘’“”`=#([{]+|[\s'"‘’“”`)\]}.,;]+$/g;
+const DRESS = /^[\s'"`=#([{]+|[\s'"`)\]}.,;]+$/g;
 /** Until 2049: no report states a later date, and one would hide a number that has lost its first zero. JSON numbers are none. */
 const BARE_DATE =
   /^(?:(?:19\d|20[0-4])\d(?:0\d|1[0-2])(?:[0-2]\d|3[01])|(?:0\d|1[0-2])(?:[0-2]\d|3[01])(?:19\d|20[0-4])\d)$/;

@@ -14,6 +14,9 @@ export const ACCIDENTS_IN_TEXT = rows`
   ssn: 1989 ¦ ssn 3971 dob 1/2/80 ¦ SSN 3971 + DOB to unlock ¦ ssn 3971 zip 90210 ¦ ssn 3971 thx
   // A type below its number.
   number: 412663971\n type: SSN ¦ number: 412663971\ntype: SSN\nnumber: 531847296\ntype: SSN ¦ Id Number: 412-66-3971\nId Type: SSN ¦ value=412663971; type=ssn
+  - ID: 412663971\n- Type: SSN ¦ **ID:** 412663971\n**Type:** SSN ¦ > number: 412663971\n> type: SSN ¦ INFO x: value=412663971, type=SSN
+  // Two spaces, and quotes as telephones write them.
+  ssn  card: 412663971 ¦ SSN of  client is 412663971 ¦ ID: 412663971  (SSN) ¦ 412663971\nthat’s my social
   ID: 412663971\nType: Social Security Number ¦ idNumber=412663971, idType=SSN\nx ¦ Borrower ID No. 412663971\r\nID Type - social
   "number": "412663971",\n"type": "SSN"\n ¦ id_number=412 66 3971&id_type=ssn ¦ Tax ID number 412663971\ntype: individual SSN
   // The next person of a list, and what is compared.

@@ -3,6 +3,7 @@ import { ARRAY, Structure } from '../index/structure.ts';
 import { CELL_BEGINS } from '../index/visible-text.ts';
 import { MAY_NAME, readLabel } from '../names.ts';
 import { normalized } from '../normalized.ts';
+import { decodeEscapes, type Escapes } from '../unfold/decoded-text.ts';
 import { readFields } from './fields.ts';
 import { asksForNumber, readProse } from './prose.ts';
 import { namesOther } from './prose-words.ts';
@@ -17,13 +18,24 @@ import { Reader } from './reader.ts';
 export function readPlainText(text: string, about: string | null): readonly Finding[] {
   const plain = normalized(text);
   const tables = readTextTables(plain);
-  const all = [...readProse(plain, about), ...readTurns(plain)];
-  if (tables === null) return all.sort((a, b) => a.start - b.start);
+  if (tables === null && plain.includes('  ')) {
+    const single = decodeEscapes(plain, SPACES);
+    return readProseAndTurns(single.text, about).map(single.toOuter);
+  }
+  const all = readProseAndTurns(plain, about);
+  if (tables === null) return all;
   const found = readFields(new Reader(tables.structure), 0, new Map()).findings;
   const taken: Span[] = [...found, ...tables.others].sort((a, b) => a.start - b.start);
   const starts = taken.map(({ start }) => start);
   const left = all.filter(({ start, end }) => (taken[lastAtMost(starts, end - 1)]?.end ?? 0) <= start);
   return [...left, ...found].sort((a, b) => a.start - b.start);
+}
+
+/** People type two spaces for one, and tags that are taken away leave them. Between digits they part columns. */
+const SPACES: Escapes = { sign: /(?<=[^\s\d]) {2,}(?=\S)|(?<=\d) {2,}(?=[^\s\d])/g, textOf: () => ' ' };
+
+function readProseAndTurns(plain: string, about: string | null): readonly Finding[] {
+  return [...readProse(plain, about), ...readTurns(plain)].sort((a, b) => a.start - b.start);
 }
 
 /** Lines between a question and its answer. */

@@ -46,7 +46,7 @@ const MENTION = new RegExp(
 
 /** What belongs to a mention though it would name another number by itself: `SSN/EIN`, `ssn as ein`, `ss card`, `SSN ID`. */
 const GOES_ON =
-  /(?:[\s#]{0,2}(?:\/|or)\s?(?:f?ein|(?:employer\s)?id(?:entification)?(?:\snumber)?|itin|tin|passport|dl|driver['’]?s?\slicen[cs]e)(?![a-z]))+|(?:\s?(?:[,&+/]|and)\s?(?:f?ein|dob|dl|(?:driver['’]?s?\s)?licen[cs]e|address|phone|zip)(?:\snumber)?)+(?=\s?[:=]\s?\d{3}\W?\d\d\W?\d{4}|(?:\sare)?[\s#>-]{1,4}\d{3}\W?\d\d\W?\d{4}[\s,/&]{1,3}(?:and\s)?[a-z(]?\d{3})|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|[\s_-](?:cards?|ids?|numbers?|(?:trace|check)(?=\W{1,3}\d))(?![a-z])/y;
+  /(?:[\s#]{0,2}(?:\/|or)\s?(?:f?ein|(?:employer\s)?id(?:entification)?(?:\snumber)?|itin|tin|passport|dl|driver'?s?\slicen[cs]e)(?![a-z]))+|(?:\s?(?:[,&+/]|and)\s?(?:f?ein|dob|dl|(?:driver'?s?\s)?licen[cs]e|address|phone|zip)(?:\snumber)?)+(?=\s?[:=]\s?\d{3}\W?\d\d\W?\d{4}|(?:\sare)?[\s#>-]{1,4}\d{3}\W?\d\d\W?\d{4}[\s,/&]{1,3}(?:and\s)?[a-z(]?\d{3})|\sas\s(?:(?:an?|the|his|her|their)\s)?f?ein(?![a-z])|[\s_-](?:cards?|ids?|numbers?|(?:trace|check)(?=\W{1,3}\d))(?![a-z])/y;
 
 /** @param plain the text in small letters */
 export function findMentions(text: string, plain: string): readonly Mention[] {
@@ -138,14 +138,14 @@ const OWN_VALUE = /^["']?\s{0,3}[:=]/;
 const LAST_OF_LINE = /^[\s)."'!]{0,3}(?:$|\n)/;
 /** `number: …\n type: SSN`: a field that is called by no more than that, and behind it the one of its type. */
 const NUMBER_FIELD = new RegExp(
-  String.raw`(?:^|[\n,;|&({])[\s"']*(?:${terms.inProse(terms.WHOSE)}\s)?(?:(?:id|identification|identifier)[\s_]?)?(?:id|identifier|value|number|num|no\.?)["']?\s?[:=\s][\s"']*$`,
+  String.raw`(?:^|[\n,;|&({]|:\s)[\s"'>*-]*(?:${terms.inProse(terms.WHOSE)}\s)?(?:(?:id|identification|identifier)[\s_]?)?(?:id|identifier|value|number|num|no\.?)["'*]*\s?[:=\s][\s"'*]*$`,
   'i',
 );
 const TYPE_FIELD =
-  /^["']?\s{0,3}[,;|&\n]\s{0,8}["']?(?:(?:id|identification|identifier|number|value)[\s_]?)?type["']?\s?[:=-][\s"']*$/;
-const VALUE_ENDS = /^["']?\s{0,3}(?:[,;|&})\r\n]|$)/;
+  /^["'*]*\s{0,3}[,;|&\n][\s"'>*-]{0,8}(?:(?:id|identification|identifier|number|value)[\s_]?)?type["'*]*\s?[:=-][\s"'*]*$/;
+const VALUE_ENDS = /^["'*]*\s{0,3}(?:[.,;|&})\r\n]|$)/;
 /** `412663971\nthat's my social`, `412663971\n^ ssn` */
-const IN_NEXT_LINE = /^\s*\n\s*(?:\^|that'?s|this is)\s(?:(?:my|his|her|the)\s)?$/i;
+const IN_NEXT_LINE = /^\s*\n[\s>]*(?:\^|that'?s|this is)\s(?:(?:my|his|her|the)\s)?$/i;
 /** The last of what ends a clause. */
 const CLAUSE_ENDS = /(?:\d|[.;!?](?=\s)|\n)(?![\s\S]*(?:\d|[.;!?]\s|\n))/;
 /** Whether a mention says of the number before it what that is: `… (SSN)`, `… is his social`, `…\n type: SSN`. */

@@ -70,7 +70,7 @@ export function readProse(text: string, about: string | null): readonly Finding[
 export const BARE_FIELD = 'nine digits in a custom field';
 /** No number with its remarks is longer; beside numbers and dates stand words that say whose it is, or that it was seen. */
 const MAX_BARE = 256;
-const FEW_WORDS = /^[\p{L}\s'’.,:;()/&|%@_-]{0,96}$/u;
+const FEW_WORDS = /^[\p{L}\s'.,:;()/&|%@_-]{0,96}$/u;
 const NUMBER_OR_DATE =
   /(?<![.\-\p{L}\d])(?:\d{9}|[2-9]\d{9}|\d{5}-\d{4}|\d{5,6}|#?\d{1,5}(?=\s\p{Lu}|%)|\d{3}-\d\d-\d{4}|\d{3}-\d{3}-\d{4}|\d{1,4}([-/.])\d{1,2}\1\d{1,4})(?![\d.]\d|[-\d])/gu;
 

@@ -1,4 +1,4 @@
-import { type Edit, lastAtMost, type Span } from '../edits.ts';
+import { type Edit, type Finding, lastAtMost, type Span } from '../edits.ts';
 
 /**
  * What a text (or a part of it) spells in some encoding, with the way back: an edit of the decoded text becomes an edit
@@ -6,7 +6,7 @@ import { type Edit, lastAtMost, type Span } from '../edits.ts';
  */
 export type DecodedText = {
   readonly text: string;
-  readonly toOuter: (edit: Edit) => Edit;
+  readonly toOuter: <T extends Finding | Edit>(edit: T) => T;
 };
 
 /** One writing of characters in ASCII. */
@@ -62,12 +62,12 @@ function originsInJson(spelling: string): Origins {
 }
 
 function wayBack(originOf: (position: number) => number, spell: Escapes['spell']): DecodedText['toOuter'] {
-  return (edit) => ({
-    ...edit,
-    start: originOf(edit.start),
-    end: originOf(edit.end),
-    replacement: spell === undefined ? edit.replacement : spell(edit.replacement),
-  });
+  return (edit) => {
+    const { replacement } = edit;
+    const isSpelled = spell !== undefined && replacement !== undefined;
+    const outer = { ...edit, start: originOf(edit.start), end: originOf(edit.end) };
+    return isSpelled ? { ...outer, replacement: spell(replacement) } : outer;
+  };
 }
 
 /** Where each character of a decoded text stands in its spelling. */
