@@ -18,7 +18,6 @@ const SOFT_HYPHENS = /(?<!\d)(\d{3})\u00ad(\d{2})\u00ad(?=\d{4}(?!\d))/g;
 const SIGNS: readonly (readonly [signs: RegExp, plain: string])[] = [
   [/[\p{Pd}\u00af\u02d7\u2043\u207b\u208b\u2212\u2500\u2501\u2796\u30fc]/u, '-'],
   [/[\u0085\u2028\u2029]/u, '\n'],
-  [/\p{Z}/u, ' '],
   [/[\p{Cf}\p{Mn}\p{Me}\p{Cc}\u115f\u1160\u2800\u3164\uffa0]/u, INVISIBLE],
   [/[■▓▒░█▪×∗⁎✱◦○☓✕✖]/u, '*'],
   [/[·\u2024\u2027\u2219\u22c5\u30fb\u3002]/u, '.'],

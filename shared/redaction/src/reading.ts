@@ -208,7 +208,7 @@ const TELEPHONE = String.raw`(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-]?)\d{3}[ .-
 const ZIP_PLUS_4 = String.raw`\d{5}-\d{4}`;
 const UUID = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
 const INSTANT = String.raw`\d{4}-\d\d-\d\dT[\d:.]{5,18}(?:Z|[+-]\d\d:?\d\d)?`;
-/** What most fields with nine digits or more hold. None of their groups are a number's. */
+/** What most fields with nine digits or more hold. None of their groups are a number's: to read them finds nothing. */
 const COMMON = new RegExp(`^(?:${[TELEPHONE, ZIP_PLUS_4, UUID, INSTANT].join('|')})$`, 'i');
 
 /** Whether a part of a text may hold anything: a number, one that words tell about, a masked one, or another text. */

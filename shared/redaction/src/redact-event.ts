@@ -42,9 +42,8 @@ export type Change =
   | { readonly path: string; readonly rule: RuleName | 'dropped'; readonly because: string | null }
   | { readonly path: string; readonly text: string; readonly edits: readonly Edit[] };
 
-/** JSON text that is a number of few digits. */
+/** JSON of most custom fields, which to read would find nothing: a number of few digits, a list of words. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,7})(?:\.\d+)?$/;
-/** A list of words. */
 const PLAIN_LIST = /^\[(?:"[^"\\\p{Cc}\d]*"(?:,(?!\])|(?=\])))*\]$/u;
 /** SSNs that lost more than two zeros are not looked for; a fraction may hold the digits of one. */
 const LEAST_NUMBER = 1_000_000;

@@ -51,6 +51,7 @@ describe('names that say SSN (rule 1)', () => {
     ['numbers as keys', '{"ssns":{"666453920":null}}', `{"ssns":{"${R}":null}}`],
     ['base64', '{"ssn":"NjY2NDUzOTIw"}', `{"ssn":"${R}"}`],
     ['a sentence', '{"ssn":"is 666453920 (ok)"}', `{"ssn":"${R}"}`],
+    ['a long sentence', `{"ssn":"${'it is '.repeat(50)}id 3920"}`, `{"ssn":"${R}"}`],
     ['escapes', '{"ssn":"\\u0036\\u0036\\u0036453920"}', `{"ssn":"${R}"}`],
     ['a code of its own', '{"taxpayerId":{"value":"666453920"}}', `{"taxpayerId":{"value":"${R}"}}`],
     ['a masked part', '{"ssn":"XXX-XX-3920"}', `{"ssn":"${R}"}`],
@@ -270,6 +271,11 @@ describe('what is not to be redacted', () => {
     expect(redactJsonText(text)).toEqual({ text, redactions: 0 });
     const bytes = Buffer.from(text);
     expect(redactJsonText(bytes).text).toBe(bytes);
+  });
+
+  it('keeps what is encrypted, in base64', () => {
+    const noise = Uint8Array.from({ length: 100_000 }, (_, i) => Math.imul(i * i, 0x9e3779b1) >>> 24);
+    expect(redactJsonText(JSON.stringify([Buffer.from(noise).toString('base64')])).redactions).toBe(0);
   });
 
   it('keeps every byte around what is redacted', () => {

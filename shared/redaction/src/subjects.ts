@@ -47,9 +47,9 @@ export class SubjectNumbers {
     this.#mayHave[value & (PREFILTER - 1)] = 1;
   }
 
-  /** Whether the digits of a number contain one of these, wherever its point is; behind a point a zero may be lost. */
+  /** Whether a number is one of these, wherever its point is, or has one in a row; behind a point a zero may be lost. */
   isIn(number: string): boolean {
-    return !this.isEmpty && this.sweep(`${number.replace(/\D/g, '')}0`).found.length > 0;
+    return !this.isEmpty && this.sweep(`${number}0`).found.length > 0;
   }
 
   /**

@@ -11,7 +11,7 @@ export type ValueForm = Form | 'text' | 'nothing';
 
 export type Value = {
   readonly form: ValueForm;
-  /** Of a whole number seven to nine ASCII digits, else all of its digits. */
+  /** Of a whole number seven to nine ASCII digits, else all of its digits; of a JSON number of another form, or a long text, none. */
   readonly digits: string;
 };
 
@@ -59,7 +59,7 @@ function ofRun(digits: string): Value {
 /** What a JSON number is as a value. */
 export function readNumber(spelling: string): Value {
   const digits = wholeDigits(spelling);
-  if (digits === null) return { form: 'text', digits: spelling.replace(/\D/g, '') };
+  if (digits === null) return { form: 'text', digits: '' };
   if (digits === '' || digits === '1') return { form: 'nothing', digits };
   return ofRun(digits);
 }

@@ -179,12 +179,9 @@ export const CARD: Terms = terms`
  * makes use of the terms, and never decides. A term that has another one within needs none of its own.
  */
 export function mayBegin(...lists: readonly Terms[]): string {
-  const begins = lists
-    .flat()
-    .map((term) => (/^[^_]{3,}_/.test(term) ? (term.split(GAP)[0] as string) : term.replaceAll(GAP, '[\\W_]*')))
-    .map((term) => term.replace(/s\?$/, ''));
-  const isWithin = (term: string): boolean => begins.some((each) => each !== term && term.includes(each));
-  return `(?:${[...new Set(begins)].filter((term) => !isWithin(term)).join('|')})`;
+  const sources = lists.flat().map((term) => term.replaceAll(GAP, '[\\W_]*'));
+  const isWithin = (source: string): boolean => sources.some((each) => each !== source && source.includes(each));
+  return `(?:${[...new Set(sources)].filter((source) => !isWithin(source)).join('|')})`;
 }
 
 /** A source that matches any of the terms in a name without case and signs. */

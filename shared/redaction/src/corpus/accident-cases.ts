@@ -65,7 +65,7 @@ export const ACCIDENTS_IN_TEXT = rows`
   // In brackets that are no tags.
   Ann Doe <ssn: 412-66-3971> ¦ Ann Doe <ssn 412663971> ¦ Ann Doe <SSN412663971>
   // Masks without a space or a dash.
-  XXX/XX/3971 ¦ XXX_XX_3971
+  XXX/XX/3971 ¦ XXX_XX_3971 ¦ 412\u204466\u20443971
   // Words of processors.
   NSS 412663971 ¦ ssn card # 412663971 ¦ SSN card #412663971 ¦ ssn card no. 412663971 ¦ ssn card: 412663971
   ss card # 412663971 ¦ ss card copy rec'd, # 412663971 ¦ ss card rcvd 412663971 ¦ SS card received 412663971

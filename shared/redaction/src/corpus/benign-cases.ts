@@ -10,6 +10,7 @@ export const BENIGN_TEXTS = rows`
   ACME LLC, tax id: 123456789 ¦ Federal TIN 123456789 ¦ sales tax: 123456789 ¦ SSN verified account: 123456789
   SSN: 2020-01-15 ¦ ssnScore: 1234 ¦ social media id: 123456789 ¦ business name,tin\nAcme,123456789
   id,tin,name\n1,12-3456789,A ¦ Name,Zip,SSN\nA,787011234,\nB,78701-1234,N/A
+  Name,Zip,SSN\u2028A,787011234,\u2028B,78701-1234,N/A
   Assn,Address,Account\nFirst,Main St,700812345
   deadLetter code=id_reads_as_ssn topic=crm.changes.v1 partition=3 offset=483920571
   ssn redactor processed 123456789 bytes ¦ GET /v1/contacts/Y9yN2zqsIJQ2SsnACBee?limit=23 200 736614848b 709ms
@@ -70,6 +71,7 @@ export const BENIGN_JSON = rows`
   {"company":{"identifiers":[{"type":"taxId","value":"123456789"}]}}
   {"companies":[{"taxId":"123456789"}],"vendor":{"tin":"123456789"},"legalEntity":{"taxId":"123456789"}}
   {"payerTin":"123456789","issuerTin":"123456789","bankTaxId":"123456789","lender_tax_id":"123456789"}
+  {"taxIdType":"EIN number","taxId":"123456789"} ¦ {"documentType":"passport","governmentId":"123456789"}
   {"taxIdType":"EIN","taxId":"123456789"} ¦ {"tin_type":"EIN","tin":"123456789"}
   {"entity":{"type":"LLC","taxId":"123456789"}} ¦ {"name":"Acme Inc.","taxId":"123456789"}
   {"type":"SocialSecurity","value":1800}

@@ -27,7 +27,7 @@ export const NAMED_PLACES = namedRows`
   a number that a note writes with dashes {"note":"Ann 666-45-3920","file":"666453920.pdf","n":666453920}
   a number that a note names {"note":"Please enter your SSN\\nAnn: 666453920","n":"no. 666453920"}
   an element's text {"taxId":{"_":"666453920"}} ¦ a long name in small letters {"borrowersocialsecuritynumber":"id 3920"}
-  whose it is behind a colon {"SSN: Borrower":"666453920"}
+  whose it is behind a colon {"SSN: Borrower":"666453920"} ¦ one part {"ssn":{"group":"45"}} ¦ a tail {"social":"____3920"}
   SSAN {"SSAN":"666453920"} ¦ an agency number {"ssa_number":"666453920"} ¦ SNN {"SNN":"666453920"}
   a tax id in a namespace {"bank:taxId":"666453920"}
   texts of elements {"TaxpayerIdentifierType":{"$t":"SocialSecurityNumber"},"TaxpayerIdentifierValue":{"$t":"666453920"}}
@@ -139,7 +139,7 @@ export const NAMED_PLACES = namedRows`
   socialsec {"socialsec":"666453920"} ¦ Soc Security {"Soc Security":"666453920"}
   applicantssnvalue {"applicantssnvalue":"666453920"} ¦ borrowerssnnumber {"borrowerssnnumber":"666453920"}
   name and value {"name":"Business Owner Social Security","value":"666453920"}
-  name and value {"name":"Federal Tax ID / SSN","value":"666453920"}
+  name and value {"name":"Federal Tax ID / SSN","value":"666453920"} ¦ two names {"label":"EIN / Social Security","value":"666453920"}
   SoicalSecurity and Socail Security Number {"SoicalSecurity":"666453920","Socail Security Number":"666453921"}
   Sosial Security {"Sosial Security":"666453920"} ¦ SocialSecurtyNumber {"SocialSecurtyNumber":"666453920"}
   cs1Label and cs1 {"cs1Label":"SSN","cs1":"666453920"}
@@ -195,6 +195,7 @@ export const SPLIT_NUMBERS = namedRows`
 /** JSON in which a text that is encoded names the number; it is overwritten in the encoding. */
 export const NAMED_IN_ENCODED = namedRows`
   base64 in which a sign parts short runs {"v":"TmVlZCBTU04/NjY2NDUzOTIw"}
+  base64 of Latin-1 {"v":"UGXxYSBTU04gNjY2NDUzOTIw"} ¦ base64 above a line of words {"v":"QW5uOiBTU04gNjY2NDUzOTIw\\nBest, Bob"}
   JSON in base64 in lines {"v":"eyJ0YXhwYXllcklkIjoi\\r\\nNjY2NDUzOTIwIn0="}`;
 
 /** Free texts in which nothing but words tell. */

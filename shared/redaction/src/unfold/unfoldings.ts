@@ -31,8 +31,7 @@ const PERCENT: Spelling = {
     const text = bytes.toString('utf8');
     return text.includes('\ufffd') ? bytes.toString('latin1') : text;
   },
-  spell: (replacement) =>
-    replacement.replace(/["\\\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`),
+  spell: encodeURI,
 };
 
 /** Named characters that may stand in or around numbers, and their code points. */
