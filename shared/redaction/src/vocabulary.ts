@@ -148,7 +148,7 @@ export const VALUE: Terms = terms`
 export const WEAK_VALUE: Terms = terms`
   text digits content data answers? responses? reply definition ^from(?:string)? ^to(?:string)? old new before after previous updated
   current entered given input reference argument cell body payload raw attributes children childnodes elements
-  comment word expected received extension valuedetection textanchor message msg details? id result selected ^description ^notes? ^provided ^rejected
+  comment word expected received extension valuedetection textanchor message msg details? info id results? extract(?:ed|ion)? parsed output ocr fields properties selected ^description ^notes? ^provided ^rejected
   ^(?:tuc?|transunion|exp|xpn|experian|eqf|efx|equifax)`;
 
 /** A label that says that its siblings are something else. */

@@ -128,7 +128,7 @@ export const ACCIDENTS_IN_TEXT = rows`
   // Beside what else was asked for.
   SSN and phone 412663971 404-555-0182 ¦ SSN/phone 412663971/4045550182 ¦ SSN & phone -> 412663971, 4045550182 ¦ ssn and dl # 412663971 R200554816320
   SSN and license: 412663971, R200554816320 ¦ SSN and EIN 412663971 581234567 ¦ SSN + DOB + ZIP: 412663971 01021980 30303 ¦ SSN, Address, Zip: 412663971, 12 Main St, 30303
-  SS.# 412663971 ¦ SS/N 412663971 ¦ S.S # 412663971 ¦ s.s 412663971 ¦ SSN#/EIN# 412663971 ¦ SSN/ID: 412663971 ¦ SSN: ..3971
+  SS.# 412663971 ¦ SS/N 412663971 ¦ S.S # 412663971 ¦ s.s 412663971 ¦ SSN#/EIN# 412663971 ¦ SSN/ID: 412663971 ¦ SSN: ..3971 ¦ IDIQ: ann81 / F! / 3971 (SSN) ¦ SSNs:\n1. 412663971\n2. 531847296
   Name SSN DOB Phone\nAnn Lee Doe 412663971 01/02/1980 404-555-0182`;
 
 /** JSON from which they go. */
@@ -230,6 +230,9 @@ export const ACCIDENTS_IN_JSON = rows`
   {"govt_id":"412663971"}
   // What was before and what is now.
   {"field":"SSN","updatedValue":"412663971"} ¦ {"field":"SSN","previous":"531847296","updated":"412663971"}
+  // What was read from a picture.
+  {"document_type":"social_security_card","fields":{"number":"412663971"}} ¦ {"doc_type":"ss_card","extracted":{"number":"412663971","name":"ANN DOE"}}
+  {"category":"Social Security Card","ocr":{"number":"412663971"}} ¦ {"document_type":"ssn_card","extractedFields":{"number":"412663971"}}
   // An example of how to write one.
   {"label":"SSN (e.g. 123-45-6789)","value":"412663971"}
   {"transcript":[{"who":"A","text":"social security number please"},{"who":"B","text":"412"},{"who":"B","text":"66"},{"who":"B","text":"3971"}]}`;
@@ -259,7 +262,7 @@ export const BENIGN_TWINS_IN_TEXT = rows`
   Rep: can I get your SSN?\nAnn: call me at 404-555-0142 ¦ Agent: your social? Caller: no. Agent: ok, your zip? Caller: 33611
   SSN yes, EIN yes, 712, 12, 2023 ¦ Rep: ssn?\nLoan 412663971: paid
   SSN ok. Paid by check 412663971 ¦ SSN needed for contact id 412663971 ¦ no ssn for client # 412663971 ¦ SSN missing for account 412663971 ¦ no ssn, ein 412663971
-  need SSN and phone 4045550182 ¦ no SSN, EIN 412663971, 2 yrs ¦ S/N 412663971 ¦ <table><tr><td>SSN</td><td>on file</td><td>File</td><td>412663971</td></tr></table> ¦ Name SSN Zip\nAnn Lee Doe none 787011234 ¦ SSN on file with bank account 412663971`;
+  Loans:\n1. 412663971\n2. 531847296 ¦ need SSN and phone 4045550182 ¦ no SSN, EIN 412663971, 2 yrs ¦ S/N 412663971 ¦ <table><tr><td>SSN</td><td>on file</td><td>File</td><td>412663971</td></tr></table> ¦ Name SSN Zip\nAnn Lee Doe none 787011234 ¦ SSN on file with bank account 412663971`;
 
 /** JSON that stays. */
 export const BENIGN_TWINS_IN_JSON = rows`
@@ -283,4 +286,4 @@ export const BENIGN_TWINS_IN_JSON = rows`
   {"id":"c1","text":"x","identifier":{"type":"EIN","value":"412663971"}}
   {"ssnUpdatedOn":1689327682123} ¦ {"ssnAttempts":3} ¦ {"ssn_submitted_at":"2023-07-14"} ¦ {"ssnCollectedAt":"2023-07-14"} ¦ {"ssnstatus_2":"VALID 2023"}
   {"ssn_captured_on":"2023-07-14"} ¦ {"ssn_expires_at":1689327682123} ¦ {"antisocial":28745} ¦ {"itineraryNo":"412663971"} ¦ {"file":{"head":"41266","tail":"3971"}}
-  {"governmentAgencyId":"412663971"} ¦ {"ssnReceivedAt":1689327682123} ¦ {"ssn_modified_by":"user 28745"} ¦ {"ssnChangedOn":"2023-07-14"} ¦ {"ssnDocLink":"https://x.test/d/1A2b3C4d5E"}`;
+  {"governmentAgencyId":"412663971"} ¦ {"document_type":"license","fields":{"number":"412663971"}} ¦ {"type":"EIN","extracted":{"value":"412663971"}} ¦ {"ssnReceivedAt":1689327682123} ¦ {"ssn_modified_by":"user 28745"} ¦ {"ssnChangedOn":"2023-07-14"} ¦ {"ssnDocLink":"https://x.test/d/1A2b3C4d5E"}`;

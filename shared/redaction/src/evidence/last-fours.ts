@@ -43,8 +43,10 @@ export function isLastFour({ text, start, end, isTail }: Around, before?: Mentio
       return true;
   }
   if (after === undefined || after.start - end > REACH) return false;
-  const said = saidBetween(text.slice(end, after.start));
-  return said === 'the end' || (said === null && (isTail || ENDS_TOLD.test(phrase)) && !OTHER.test(phrase));
+  const between = text.slice(end, after.start);
+  const said = saidBetween(between);
+  const isTold = isTail || ENDS_TOLD.test(phrase) || (!isYear && /^\s?\($/.test(between));
+  return said === 'the end' || (said === null && isTold && !OTHER.test(phrase));
 }
 
 /** What stands between four digits and words about SSNs. */

@@ -5,7 +5,7 @@ import { MAY_NAME, readLabel } from '../names.ts';
 import { normalized } from '../normalized.ts';
 import { decodeEscapes, type Escapes } from '../unfold/decoded-text.ts';
 import { readFields } from './fields.ts';
-import { asksForNumber, readProse } from './prose.ts';
+import { ASKED_FOUR, asksForNumber, readProse } from './prose.ts';
 import { namesOther } from './prose-words.ts';
 import { Reader } from './reader.ts';
 
@@ -53,7 +53,7 @@ function readTurns(text: string): readonly Finding[] {
     from = lineEnd(text, index);
     const question = text.slice(text.lastIndexOf('\n', index) + 1, from);
     if (!asksForNumber(question)) continue;
-    const asked = /\b(?:last|final)\s?(?:4|four)\b/i.test(question) ? 'last 4 of SSN ' : 'SSN ';
+    const asked = ASKED_FOUR.test(question) ? 'last 4 of SSN ' : 'SSN ';
     for (let turn = 0, start = from + 1; turn < MAX_TURNS && start < text.length; turn++) {
       const end = Math.min(lineEnd(text, start), start + MAX_CELL * 2);
       const line = text.slice(start, end);

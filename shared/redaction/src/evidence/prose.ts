@@ -108,7 +108,7 @@ const MAX_ITEM = 28;
 const MAX_ITEM_WORDS = 3;
 /** A name of several words as programs write it, and its value: `ssnText: …`, `owner_tax_id="…"`. */
 const NAMED_VALUE = /(?<=(?<![\w.-])(?=\w*(?:[._\d]|[a-z][A-Z]))([A-Za-z_][\w.-]{2,47})["']?\s?[:=]\s?["'([]?)/y;
-const ASKED_FOUR = /\b(?:last|final)\s?(?:4|four)\b/i;
+export const ASKED_FOUR = /\b(?:last|final)\s?(?:4|four)\b/i;
 const ONLY_FOUR = /^\D{0,32}\d{4}\D{0,32}$/;
 
 function saidOfFour({ text, small, about, start, end, form, before, after, last }: Place): Said | null {
@@ -168,7 +168,7 @@ function spelled(text: string, { start, end }: Mention): string {
 
 /** `SSN: 531847296 / 666453920`, `SSNs: 531847296, Ann: 666453920`, `SSN 531847296 vs app 666453920` */
 function isNextItem(between: string): boolean {
-  if (between.length > MAX_ITEM || /\d/.test(between)) return false;
+  if (between.length > MAX_ITEM || /\d/.test(between.replace(/\n\s{0,4}\d\d?[.)]\s/, ''))) return false;
   const words: readonly string[] = between.match(/\p{L}+/gu) ?? [];
   return words.length <= MAX_ITEM_WORDS && (words.some((word) => /^(?:app|card)$/.test(word)) || !namesOther(between));
 }
