@@ -232,6 +232,10 @@ describe('numbers of the people concerned (rule 3)', () => {
     expect(Object.keys(JSON.parse(note))).toEqual(Object.keys(value));
   });
 
+  it('go with the zeros that a JSON number has lost', () => {
+    expect(redact('{"ssn":760454,"note":"000760454"}')).toContain(`"note":"${R}"`);
+  });
+
   it('all go from a long list behind a label', () => {
     const numbers = Array.from({ length: 300 }, (_, row) => String(531_840_000 + 37 * row));
     expect(redactJsonText(JSON.stringify({ values: [['SSN', ...numbers]] })).text).not.toMatch(/\d/);

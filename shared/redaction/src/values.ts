@@ -70,7 +70,8 @@ function wholeDigits(spelling: string): string | null {
 }
 
 const WHOLE = /^(?:nine|separated|grouped|zip|employer|short)$/;
-const EVERY_NUMBER = /(?<!\d)(?:\d{9}|\d{3}[-. ]\d{2}[-. ]\d{4})(?!\d)/g;
+/** Six digits by themselves have lost three zeros. */
+const EVERY_NUMBER = /(?<!\d)(?:\d{9}|\d{3}[-. ]\d{2}[-. ]\d{4})(?!\d)|^\d{6}$/g;
 
 /** The numbers that a value holds which goes: all of it, or those among its words. */
 export function numbersIn(spelling: string, { form, digits }: Value): readonly string[] {
