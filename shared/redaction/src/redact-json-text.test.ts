@@ -1,3 +1,4 @@
+import { createCipheriv } from 'node:crypto';
 import { InvalidError } from '@fundlens/runtime/errors';
 import { describe, expect, it } from 'vitest';
 import { applyEdits } from './edits.ts';
@@ -278,8 +279,9 @@ describe('what is not to be redacted', () => {
   });
 
   it('keeps what is encrypted, in base64', () => {
-    const noise = Uint8Array.from({ length: 100_000 }, (_, i) => Math.imul(i * i, 0x9e3779b1) >>> 24);
-    expect(redactJsonText(JSON.stringify([Buffer.from(noise).toString('base64')])).redactions).toBe(0);
+    const cipher = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16));
+    const text = JSON.stringify([cipher.update(Buffer.alloc(100_000)).toString('base64')]);
+    expect(redact(text)).toBe(text);
   });
 
   it('keeps every byte around what is redacted', () => {

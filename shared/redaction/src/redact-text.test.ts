@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rows } from './corpus/rows.ts';
-import { redactText, UNREADABLE_TEXT } from './redact-text.ts';
+import { isOperatorAccount, redactText, UNREADABLE_TEXT } from './redact-text.ts';
 import { SubjectNumbers } from './subjects.ts';
 
 const R = '***-**-****';
@@ -162,6 +162,13 @@ describe('numbers of the people concerned (rule 3)', () => {
   it('are not taken from one repeated digit, which would empty every report', () => {
     expect(redactText('000000000 999999999', numbersOf('000000000', '999999999'))).toBe('000000000 999999999');
   });
+});
+
+it('an account is one word without a number', () => {
+  expect(['ann.doe', 'OPS-17', 'Ann Doe', 'ann@x.test', '666-45-3920'].filter(isOperatorAccount)).toEqual([
+    'ann.doe',
+    'OPS-17',
+  ]);
 });
 
 describe('text that cannot be read to its end', () => {
