@@ -243,15 +243,30 @@ it('stops a partition at a bug and never skips, whenever it is assigned or begun
   expect(await source.deliver(zero, [10])).toBe(false);
 });
 
-it.each([
-  ['begins again', [0, 1], { first: 0, stable: 100, end: 100 }, 'stopped: log_replaced'],
-  ['has lost what comes next', [50, 51], { first: 50, stable: 100, end: 100 }, 'stopped: log_truncated'],
-])('stops when the log %s', async (_, offsets, found, state) => {
+it('stops when the log has lost what comes next', async () => {
   await startWith([zero]);
-  bounds = found;
-  expect(await source.deliver(zero, offsets)).toBe(false);
-  expect(stateOf(zero)).toBe(state);
+  bounds = { first: 50, stable: 100, end: 100 };
+  expect(await source.deliver(zero, [50, 51])).toBe(false);
+  expect(stateOf(zero)).toBe('stopped: log_truncated');
   expect(committed).toEqual([]);
+});
+
+it.each([
+  ['goes on from its checkpoint where a broker was suspended', 1_000, 'paused: log_replaced', 2],
+  ['stops where it is so for seconds', 60_000, 'stopped: log_replaced', 1],
+])('a log that begins again, and ends before the checkpoint: %s', async (_, untilMs, state, deliveries) => {
+  const long = () => createBackoff({ initialMs: 1, maxMs: 30_000 });
+  const sleep = async (ms: number) => {
+    if (ms > untilMs) bounds = { first: 0, stable: 100, end: 100 };
+    return true;
+  };
+  await startWith([zero], { createBackoff: long, sleep });
+  bounds = { first: 0, stable: 2, end: 2 };
+  expect(await source.deliver(zero, [0, 1])).toBe(false);
+  await vi.waitFor(() => expect(source.deliveries).toHaveLength(deliveries));
+  await vi.waitFor(() => expect(stateOf(zero)).toBe(state));
+  expect(committed).toEqual([]);
+  expect(await source.deliver(zero, [10])).toBe(deliveries === 2);
 });
 
 it('shows nothing of partitions that it no longer has', async () => {

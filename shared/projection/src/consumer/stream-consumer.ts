@@ -26,6 +26,9 @@ import type { BatchReading } from './read-batch.ts';
  */
 export const STALLED_MS = 120_000;
 
+/** A broker that was suspended has the end of its log as of then, and lets clients begin anew, until it hears of the next leader. */
+const REPLACED_AFTER_MS = 5_000;
+
 export type StreamConsumerOptions = Omit<PumpOptions, 'onAcknowledged' | 'onFailed'> & {
   /** Names the consumer in health and logs, e.g. `group access`. */
   readonly name: string;
@@ -206,7 +209,7 @@ export class StreamConsumer implements Component {
       // After a failure it runs once a batch is committed: until then it shows why it waits.
       if (waitMs === 0 || offset >= (bounds?.stable ?? 0)) this.#show(owned, 'running');
     } catch (error) {
-      if (!signal.aborted) this.#hold(owned, error);
+      if (!signal.aborted) this.#hold(owned, error, waitMs);
     }
   }
 
@@ -259,14 +262,15 @@ export class StreamConsumer implements Component {
     }
   }
 
-  /** What is queued of the partition is dropped. After a failure that passes it begins again. */
-  #hold(owned: OwnedPartition, error: unknown): void {
+  /** What is queued of the partition is dropped. After a failure that passes it begins again. `waitedMs`: before it began. */
+  #hold(owned: OwnedPartition, error: unknown, waitedMs = 0): void {
     const { onCheckpointGap, logger } = this.#options;
     const { topicPartition, position: offset, released } = owned;
     owned.delivery = null;
     this.#pump.sweep();
     const reason = failureCode(error);
-    if (failureKind(error) !== 'retryable') {
+    const isDoubtful = reason === 'log_replaced' && waitedMs < REPLACED_AFTER_MS;
+    if (failureKind(error) !== 'retryable' && !isDoubtful) {
       owned.stopReason = reason;
       this.#show(owned, 'stopped', reason);
       logger.fatal({ ...topicPartition, offset, error }, 'partition stopped until an operator restarts it');
