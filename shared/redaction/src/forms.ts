@@ -157,7 +157,8 @@ function isCrowded(text: string, from: Group, to: Group): boolean {
 }
 
 const MASKED_FORMS: readonly (readonly [Form, RegExp])[] = [
-  ['masked', /\(?(?<![\dxX*#•●])[xX*#•●]{3}[\s\-./_]{1,3}[xX*#•●]{2}\)?[\s\-./_]{0,3}\d{4}(?!\d)/g],
+  // Two stars make a mask bold.
+  ['masked', /\(?(?<![\dxX#•●]|(?<!\*)\*|\*{3})[xX*#•●]{3}[\s\-./_]{1,3}[xX*#•●]{2}\)?[\s\-./_]{0,3}\d{4}(?!\d)/g],
   ['masked', /(?<!\d)\d{3}[ \-./]{1,3}\d{2}[ \-./]{1,3}[xX*#•●_]{4}(?![xX*#•●_])/g],
   // `(NNN-NN)-3920`, `___-__-3920`; one group masked: `531-XX-3920`, `***-45-3920`.
   [

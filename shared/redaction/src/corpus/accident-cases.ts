@@ -15,6 +15,7 @@ export const ACCIDENTS_IN_TEXT = rows`
   // A type below its number.
   number: 412663971\n type: SSN ¦ number: 412663971\ntype: SSN\nnumber: 531847296\ntype: SSN ¦ Id Number: 412-66-3971\nId Type: SSN ¦ value=412663971; type=ssn
   - ID: 412663971\n- Type: SSN ¦ **ID:** 412663971\n**Type:** SSN ¦ > number: 412663971\n> type: SSN ¦ INFO x: value=412663971, type=SSN
+  SSN: **XXX-XX-3971** ¦ **SSN 3971** ¦ SSN = _3971_
   // Two spaces, and quotes as telephones write them.
   ssn  card: 412663971 ¦ SSN of  client is 412663971 ¦ ID: 412663971  (SSN) ¦ 412663971\nthat’s my social
   ID: 412663971\nType: Social Security Number ¦ idNumber=412663971, idType=SSN\nx ¦ Borrower ID No. 412663971\r\nID Type - social

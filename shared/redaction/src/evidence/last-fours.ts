@@ -10,7 +10,7 @@ const LAST_FOUR_TOLD = new RegExp(`${LAST_FOUR}\\D*$`);
 /** Right behind a mention: signs alone, a mask in brackets, or a word before a bracket. */
 const BARE = /^\(?4?(?:[\s:=#"'>|()*_-]{0,12}|[^\w\n]*\[\w+\]|\s\w+\s?\(\s?)$/;
 const ENDS_CELL =
-  /^[\s,;.)"'<|]*(?:$|[\n<|,;/+&]|-\s)|^\.\w{3,4}(?!\S)|^\s(?:verified|confirmed|on file|\(last|(?!of\b)[a-z]+(?<!s)\b)/;
+  /^[\s,;.)"'<|*_]*(?:$|[\n<|,;/+&]|-\s)|^\.\w{3,4}(?!\S)|^\s(?:verified|confirmed|on file|\(last|(?!of\b)[a-z]+(?<!s)\b)/;
 /** A date, a telephone: not `3971/8842` and `last4-3971`. */
 const GOES_ON = /^(?:-|\/(?!\d{4}(?!\d)))?\d/;
 const GOES_BEFORE = /(?<!(?:last|ssn|\bl)[\s_-]?)\d[-./]$/;
