@@ -17,7 +17,7 @@ export const ACCIDENTS_IN_TEXT = rows`
   - ID: 412663971\n- Type: SSN ¦ **ID:** 412663971\n**Type:** SSN ¦ > number: 412663971\n> type: SSN ¦ INFO x: value=412663971, type=SSN
   SSN: **XXX-XX-3971** ¦ **SSN 3971** ¦ SSN = _3971_
   // Two spaces, and quotes as telephones write them.
-  ssn  card: 412663971 ¦ SSN of  client is 412663971 ¦ ID: 412663971  (SSN) ¦ 412663971\nthat’s my social
+  ssn  card: 412663971 ¦ SSN of  client is 412663971 ¦ ID: 412663971  (SSN) ¦ Hi\nssn of  client is 412663971\nThanks ¦ 412663971\nthat’s my social
   ID: 412663971\nType: Social Security Number ¦ idNumber=412663971, idType=SSN\nx ¦ Borrower ID No. 412663971\r\nID Type - social
   "number": "412663971",\n"type": "SSN"\n ¦ id_number=412 66 3971&id_type=ssn ¦ Tax ID number 412663971\ntype: individual SSN
   // The next person of a list, and what is compared.

@@ -112,7 +112,8 @@ function readTextTables(text: string): TextTables | null {
     const header = headerIn(text, line);
     from = header === null ? line.end : addTable(structure, header, line.end, others);
   }
-  return structure.length === 0 ? null : { structure, others };
+  const hasRows = structure.membersOf(-1).some((table) => structure.membersOf(table, 2).length > 1);
+  return hasRows ? { structure, others } : null;
 }
 
 function lineEnd(text: string, from: number): number {
