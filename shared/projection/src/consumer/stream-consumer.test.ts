@@ -251,6 +251,14 @@ it('stops when the log has lost what comes next', async () => {
   expect(committed).toEqual([]);
 });
 
+it('begins again from its checkpoint where Kafka delivers what was taken before, as when a leader moves', async () => {
+  await startWith([zero]);
+  expect(await source.deliver(zero, [5, 6])).toBe(false);
+  await vi.waitFor(() => expect(source.deliveries).toEqual(['crm:0 from 10', 'crm:0 from 10']));
+  expect(stateOf(zero)).toBe('paused: kafka_unavailable');
+  expect(await source.deliver(zero, [10])).toBe(true);
+});
+
 it.each([
   ['goes on from its checkpoint where a broker was suspended', 1_000, 'paused: log_replaced', 2],
   ['stops where it is so for seconds', 60_000, 'stopped: log_replaced', 1],

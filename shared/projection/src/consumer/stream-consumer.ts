@@ -26,7 +26,7 @@ import type { BatchReading } from './read-batch.ts';
  */
 export const STALLED_MS = 120_000;
 
-/** A broker that was suspended has the end of its log as of then, and lets clients begin anew, until it hears of the next leader. */
+/** A broker that was suspended tells the end of its log as of then until it hears of the next leader. */
 const REPLACED_AFTER_MS = 5_000;
 
 export type StreamConsumerOptions = Omit<PumpOptions, 'onAcknowledged' | 'onFailed'> & {
@@ -236,8 +236,8 @@ export class StreamConsumer implements Component {
   /** Compaction and transactions leave gaps. A replaced or truncated log must not be taken for a gap. */
   async #checkGap({ topicPartition, delivery }: OwnedPartition, first: number): Promise<void> {
     if (delivery === null || first === delivery.next) return;
-    if (first < delivery.next)
-      throw new FatalError('log_replaced', 'The log delivered an offset below the position of the consumer.');
+    // Where a leader moves, KafkaJS may have asked both for the same; of another log the bounds tell before it begins again.
+    if (first < delivery.next) throw new RetryableError('kafka_unavailable', 'Kafka delivered what was taken before.');
     startOffset(delivery.next, (await this.#options.logs.bounds(topicPartition.topic)).get(topicPartition.partition));
   }
 

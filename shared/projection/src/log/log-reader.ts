@@ -127,7 +127,7 @@ export class LogReader {
     clearTimeout(reading.timer);
     try {
       await reading.take(batch.records.filter(({ offset }) => reading.position <= offset && offset < reading.to));
-      this.#advance(reading, batch.nextOffset);
+      this.#advance(reading, Math.max(reading.position, batch.nextOffset));
     } catch (error) {
       reading.end(error);
     }
