@@ -67,6 +67,7 @@ describe('the pattern of a phone number', () => {
 
   it.each([
     ...[['+1 (555) 010-2345', true] as const, ['5550102', true] as const, ['１２３-４５６７', true] as const],
+    ['1234567 ½ ①②③④⑤⑥⑦', true] as const,
     ...[['555010', false] as const, ['1234567890123456', false] as const, ['①②③④⑤⑥⑦', false] as const],
   ])('%s is taken: %s', (value, taken) => expect(phone().safeParse(value).success).toBe(taken));
 });

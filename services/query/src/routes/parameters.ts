@@ -125,19 +125,14 @@ const PHONE_RULE = 'must have 7 to 15 digits';
 /** ASCII and full-width digits, as phones and Japanese keyboards write them, among anything else. */
 const PHONE = /^[^0-9\uFF10-\uFF19]*(?:[0-9\uFF10-\uFF19][^0-9\uFF10-\uFF19]*){7,15}$/;
 
-/**
- * A phone number in any writing, as its search term. The pattern is necessary, and sufficient unless the text has symbols
- * that stand for digits, like `①`: the search counts those as digits too.
- */
+const NO_DIGIT = /[^0-9\uFF10-\uFF19]/g;
+
+/** A phone number in any writing, as its search term. Symbols that stand for digits, like `①`, are none of its digits. */
 export function phone() {
   return text(MAX_PHONE_CHARACTERS)
     .refine((value) => PHONE.test(value), breaks('format', PHONE_RULE))
     .meta({ pattern: PHONE.source })
-    .transform((value, context) => {
-      const term = phoneTerm(value);
-      if (term === null) context.addIssue({ code: 'custom', ...breaks('format', PHONE_RULE) });
-      return term ?? z.NEVER;
-    });
+    .transform((value) => phoneTerm(value.replace(NO_DIGIT, '')) as string);
 }
 
 function areDistinct(asked: readonly string[], values: readonly string[]): boolean {
