@@ -130,9 +130,11 @@ async function leftBehind(
   }
 }
 
+const OF_GENERATION = new RegExp(`^(?:${readModels.map(({ name }) => name).join('|')})_(\\d+)$`);
+
 /** Those that a restored backup does not know have left documents, which other rules may have made. */
 async function numbersWritten(db: Db): Promise<number[]> {
-  return (await collectionNames(db)).map((name) => Number(/_(\d+)$/.exec(name)?.[1] ?? 0));
+  return (await collectionNames(db)).map((name) => Number(OF_GENERATION.exec(name)?.[1] ?? 0));
 }
 
 async function removeDropped(db: Db, { active, generations, last }: GenerationPointer): Promise<void> {
