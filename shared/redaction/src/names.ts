@@ -284,7 +284,7 @@ function labelOf(text: string, ofIdentification: boolean): Label | null {
 
 /** `Owner Social`, `Spouse's SS #`, `Social Security (Co-Borrower)` */
 function likelyLabel(name: string, words: readonly string[]): Label {
-  const named = words.filter((word) => !/^(?:sec(?:urity)?|card|co|s|of|no|num|number)$/.test(word));
+  const named = words.filter((word) => !/^(?:sec(?:urity)?|card|co|s|of|no|num|number|f?ein|or|dl|dob)$/.test(word));
   const isSocial = (word: string): boolean => /^(?:socials?|soc|ss|ssn)$/.test(word);
   const isNamed = named.some(isSocial) && named.every((word) => isSocial(word) || IS_WHOSE.test(word));
   if (isNamed && !/(?:verified|reported)$/.test(name)) return 'likely';

@@ -4,6 +4,7 @@ import { namedRows, rows } from './rows.ts';
 export const NAMED_COLUMNS = namedRows`
   a column whose name tells about the number {"columns":["acct","verifiedSSN"],"rows":[["A","666453920"]]}
   columns as objects {"columns":[{"name":"Name"},{"name":"SSN"}],"rows":[["A","666453920"]]}
+  columns for either of two {"columns":["DOB / Social","EIN or SS #"],"rows":[["666453920","666453921"]]}
   a column that is required {"columns":["Name","SSN (required)"],"rows":[["A","666453920"]]}
   a column in Russian {"columns":["Имя","Номер социального страхования"],"rows":[["A","666453920"]]}
   a column with a date in its name {"columns":["Balance 03/04/2021","SSN"],"rows":[["1","666453920"]]}
