@@ -121,6 +121,22 @@ it('where a backup without the newest generation is restored, its projectors hol
   expect(left.filter(({ name }) => name.endsWith(`_${number}`))).toEqual([]);
 });
 
+it('a pointer that is away, as while a backup is restored in place, is not made anew: readers would use the first generation', async () => {
+  const projector = await fixture.start();
+  await fixture.publish([contact('c-9')]);
+  await fixture.caughtUp();
+  const [pointer] = await pointers().find({}).toArray();
+  await pointers().deleteMany({});
+  await until(() =>
+    fixture.logLines.some((line) => line.includes('generation_missing') && line.includes('cannot be loaded')),
+  );
+  expect(await pointers().countDocuments({})).toBe(0);
+  if (pointer !== undefined) await pointers().insertOne(pointer);
+  await fixture.publish([contact('c-10')]);
+  await until(async () => (await storedDocuments(fixture.db)).has('contacts/loc-1:c-10'));
+  await projector.stop();
+});
+
 it('documents that an earlier build has rendered are rendered anew in place, reports from their own text', async () => {
   const projector = await fixture.start();
   const read = (await generations().pointer()).active;

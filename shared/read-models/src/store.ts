@@ -1,5 +1,7 @@
+import { RetryableError } from '@fundlens/runtime/errors';
 import { isDuplicateKey } from '@fundlens/runtime/mongodb-errors';
 import type { Db } from 'mongodb';
+import { CHECKPOINTS } from './checkpoint.ts';
 import { BY_VIEWS_VERSION, collectionName, standInIndex } from './definition.ts';
 import { readModels } from './definitions.ts';
 import { FIRST_GENERATION, type Fingerprint, GENERATIONS, type GenerationPointer, POINTER_ID } from './generation.ts';
@@ -38,6 +40,9 @@ export async function ensurePointer(
 ): Promise<GenerationPointer> {
   const present = await readPointer(db);
   if (present !== null) return present;
+  // While a backup is restored in place, its own comes soon: one that is made meanwhile would keep it out.
+  if ((await db.collection(CHECKPOINTS).findOne({})) !== null)
+    throw new RetryableError('generation_missing', 'There are checkpoints, and no generations: restore that document.');
   await ensureIndexes(db, FIRST_GENERATION, given);
   const first: GenerationPointer = {
     _id: POINTER_ID,
