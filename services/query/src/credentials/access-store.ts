@@ -56,8 +56,8 @@ export class AccessStore {
   /** Dead letters of access events that are open. */
   readonly #blocks = lookUp<AccessBlock>('blocks', async (names) => {
     const filter = { ...openIn(await this.#readModels.generation()), blocks: { $in: names } };
-    const options = { ...READ, projection: { _id: 0, blocks: 1 } };
-    return this.#db.collection<DeadLetter>(DEAD_LETTERS).find(filter, options).toArray();
+    const found = await this.#db.collection<DeadLetter>(DEAD_LETTERS).distinct('blocks', filter, READ);
+    return found.map((blocks) => ({ blocks }));
   });
 
   async #isBlocked(block: AccessBlock): Promise<boolean> {

@@ -73,6 +73,14 @@ it('refuses a request whose credential is revoked, or whose location is transfer
   proxy.heal();
 });
 
+it('learns that an entity is blocked by one short answer, however many dead letters block it: others wait for it too', async () => {
+  const { locationId, token } = await fixtures.tenant();
+  await Promise.all(Array.from({ length: 150 }, () => fixtures.block(`location:${locationId}`)));
+  harness.commands.length = 0;
+  expect(await status(token)).toBe(403);
+  expect(harness.commands.filter(({ commandName }) => commandName === 'getMore')).toEqual([]);
+});
+
 /** What lets a request in that was refused before: test/e2e/access-changes.e2e.test.ts has what shuts it out. */
 const admissions: readonly (readonly [
   what: string,
