@@ -130,7 +130,11 @@ export const ACCIDENTS_IN_TEXT = rows`
   SSN and phone 412663971 404-555-0182 ¦ SSN/phone 412663971/4045550182 ¦ SSN & phone -> 412663971, 4045550182 ¦ ssn and dl # 412663971 R200554816320
   SSN and license: 412663971, R200554816320 ¦ SSN and EIN 412663971 581234567 ¦ SSN + DOB + ZIP: 412663971 01021980 30303 ¦ SSN, Address, Zip: 412663971, 12 Main St, 30303
   SS.# 412663971 ¦ SS/N 412663971 ¦ S.S # 412663971 ¦ s.s 412663971 ¦ SSN#/EIN# 412663971 ¦ SSN/ID: 412663971 ¦ SSN: ..3971 ¦ IDIQ: ann81 / F! / 3971 (SSN) ¦ SSNs:\n1. 412663971\n2. 531847296
-  Name SSN DOB Phone\nAnn Lee Doe 412663971 01/02/1980 404-555-0182`;
+  Name SSN DOB Phone\nAnn Lee Doe 412663971 01/02/1980 404-555-0182
+  // With more before and behind them.
+  [00:10] Agent: last four of your SSN?\n[00:14] Caller: 3971. Balance $4,100.00, acct 8842917 ¦ Bot: Enter your SSN\nUser: 412663971. Call me back
+  Rep: ssn?\nAnn: 412663971 ok? ¦ DTMF ssn=3971. Will call ¦ social 3971. Will call ¦ (Doe-ssn-3971.pdf) ¦ Loan 58\nLast 4: 3971 (social)
+  Client: he said 412663971 for ssn ¦ Client: "412663971 is my ssn" ¦ Customer: 412663971 is my ssn ¦ ss termina 3971`;
 
 /** JSON from which they go. */
 export const ACCIDENTS_IN_JSON = rows`
@@ -263,7 +267,8 @@ export const BENIGN_TWINS_IN_TEXT = rows`
   Rep: can I get your SSN?\nAnn: call me at 404-555-0142 ¦ Agent: your social? Caller: no. Agent: ok, your zip? Caller: 33611
   SSN yes, EIN yes, 712, 12, 2023 ¦ Rep: ssn?\nLoan 412663971: paid
   SSN ok. Paid by check 412663971 ¦ SSN needed for contact id 412663971 ¦ no ssn for client # 412663971 ¦ SSN missing for account 412663971 ¦ no ssn, ein 412663971
-  Loans:\n1. 412663971\n2. 531847296 ¦ need SSN and phone 4045550182 ¦ no SSN, EIN 412663971, 2 yrs ¦ S/N 412663971 ¦ <table><tr><td>SSN</td><td>on file</td><td>File</td><td>412663971</td></tr></table> ¦ Name SSN Zip\nAnn Lee Doe none 787011234 ¦ SSN on file with bank account 412663971`;
+  Loans:\n1. 412663971\n2. 531847296 ¦ need SSN and phone 4045550182 ¦ no SSN, EIN 412663971, 2 yrs ¦ S/N 412663971 ¦ <table><tr><td>SSN</td><td>on file</td><td>File</td><td>412663971</td></tr></table> ¦ Name SSN Zip\nAnn Lee Doe none 787011234 ¦ SSN on file with bank account 412663971
+  Rep: ssn?\nAnn: my loan is 412663971 ¦ Rep: ssn?\nAnn: is loan 412663971 ok? ¦ client: account 412663971, ssn ok`;
 
 /** JSON that stays. */
 export const BENIGN_TWINS_IN_JSON = rows`

@@ -10,7 +10,7 @@ const LAST_FOUR_TOLD = new RegExp(`${LAST_FOUR}\\D*$`);
 /** Right behind a mention: signs alone, a mask in brackets, or a word before a bracket. */
 const BARE = /^\(?4?(?:[\s:=#"'>|()*_-]{0,12}|[^\w\n]*\[\w+\]|\s\w+\s?\(\s?)$/;
 const ENDS_CELL =
-  /^[\s,;.)"'<|*_]*(?:$|[\n<|,;/+&]|-\s)|^\.\w{3,4}(?!\S)|^\s(?:verified|confirmed|on file|\(last|(?!of\b)[a-z]+(?<!s)\b)/;
+  /^[\s,;.)"'<|*_]*(?:$|[\n<|,;/+&]|[-.]\s)|^\.[a-z]{3,4}\b|^\s(?:verified|confirmed|on file|\(last|(?!of\b)[a-z]+(?<!s)\b)/;
 /** A date, a telephone: not `3971/8842` and `last4-3971`. */
 const GOES_ON = /^(?:-|\/(?!\d{4}(?!\d)))?\d/;
 const GOES_BEFORE = /(?<!(?:last|ssn|\bl)[\s_-]?)\d[-./]$/;
@@ -45,8 +45,9 @@ export function isLastFour({ text, start, end, isTail }: Around, before?: Mentio
   if (after === undefined || after.start - end > REACH) return false;
   const between = text.slice(end, after.start);
   const said = saidBetween(between);
-  const isTold = isTail || ENDS_TOLD.test(phrase) || (!isYear && /^\s?\($/.test(between));
-  return said === 'the end' || (said === null && isTold && !OTHER.test(phrase));
+  const clause = phrase.replace(/^[\s\S]*(?:(?<!no)[.;]\s|\n)/, '');
+  const isTold = isTail || ENDS_TOLD.test(clause) || (!isYear && /^\s?\($/.test(between));
+  return said === 'the end' || (said === null && isTold && !OTHER.test(clause));
 }
 
 /** What stands between four digits and words about SSNs. */

@@ -59,9 +59,9 @@ function readTurns(text: string): readonly Finding[] {
       const line = text.slice(start, end);
       const own = line.length - line.replace(SPEAKER, '').length;
       const reply = line.slice(own);
+      found.push(...shifted(readProse(asked + reply, null), start + own - asked.length));
       // It asks in its turn, or names another number.
       if (reply.includes('?') || namesOther(reply)) break;
-      found.push(...shifted(readProse(asked + reply, null), start + own - asked.length));
       start = lineEnd(text, start) + 1;
     }
   }

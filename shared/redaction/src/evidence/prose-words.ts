@@ -37,7 +37,7 @@ const MENTION = new RegExp(
     `(?<taxpayer>${inText(terms.TAXPAYER)})`,
     // "social" may be media, and "ss" anything without a number behind it.
     String.raw`soc(?:ial)?s?(?![a-z]|\s?${terms.inProse(terms.MEDIA)})`,
-    String.raw`ss(?=\s(?:card|del?|last|l4|ending|ends)\b|\s{0,2}(?:[:=/-]|[ai]s\b)?[\s:"']{0,3}\d{3})`,
+    String.raw`ss(?=\s(?:card|del?|last|l4|ending|ends|termina)\b|\s{0,2}(?:[:=/-]|[ai]s\b)?[\s:"']{0,3}\d{3})`,
     String.raw`ssm(?=[\s:#=-]{1,3}\d{3}\W?\d\d\W?\d{4})`,
     String.raw`(?<=\d[\s(]{1,3})ss\b`,
   ].join('|'),
@@ -93,7 +93,7 @@ const OTHER = new RegExp(
 );
 /** How a number was received names no other: "given over the phone", "on file", "W2 shows". */
 const CHANNEL =
-  /(?:(?<=mismatch\W{1,3}|(?:match|ssn|social):\s)|\b(?:over|on|by|via|in|to|for|from|per|of)\s(?:(?!acc|number)\p{L}+ ){0,3})(?:(?:tele)?phone|call|fax|text|card|record|report|bureau|app(?:lication)?|form|document|file|(?<=(?:credit|background)\s)check|client|customer|borrower|contact|member|employee|user|license|w-?2|return|dl|inquiry)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/giu;
+  /(?<=^\W{0,3})(?:client|customer|user|agent):\s(?=["'\p{L}])|(?:(?<=mismatch\W{1,3}|(?:match|ssn|social):\s)|\b(?:over|on|by|via|in|to|for|from|per|of)\s(?:(?!acc|number)\p{L}+ ){0,3})(?:(?:tele)?phone|call|fax|text|card|record|report|bureau|app(?:lication)?|form|document|file|(?<=(?:credit|background)\s)check|client|customer|borrower|contact|member|employee|user|license|w-?2|return|dl|inquiry)\b(?!\s{0,2}(?:[-#=]|no\b|num|id\b|\d))/giu;
 
 /** Whether the words name a number that is no SSN: an account, a telephone, a postal code. */
 export function namesOther(words: string): boolean {
@@ -157,7 +157,7 @@ export function saysOfBefore(before: string, numberToMention: string, afterMenti
     return false;
   if (OWN_VALUE.test(afterMention)) return false;
   // `ID 531847296 SOCIAL`, `ID: 531847296 (SSN)`
-  if ((isLast && numberToMention.trim() === '') || /^["']?\s?\($/.test(numberToMention)) return true;
+  if ((isLast && numberToMention.trim() === '') || /^["']?\s?(?:\(|is\smy\s)$/.test(numberToMention)) return true;
   // A word since the last digits and the last sentence is about this number.
   const clause = before.slice((CLAUSE_ENDS.exec(before)?.index ?? -1) + 1);
   return !namesOther(clause) && !NEXT_FIELD.test(clause);
