@@ -172,29 +172,6 @@ const listedAndStacked = {
   },
 };
 
-/** A client read numbers: zeros before the month are gone. A single trade is an object. */
-const equifaxSingle = {
-  consumers: {
-    equifaxUSConsumerCreditReport: [
-      {
-        trades: {
-          customerName: 'SAMPLE BANK',
-          accountNumber: '4417123412341113',
-          portfolioTypeCode: { code: 'R' },
-          accountDesignator: { code: 'I' },
-          dateReported: 2_282_026,
-          dateOpened: 6_002_018,
-          creditLimit: 10_000,
-          balance: 3_000.5,
-          scheduledPaymentAmount: 90,
-          rate: { code: 1 },
-          paymentHistory1to24: [...'111111211111'].map((code) => ({ code })),
-        },
-      },
-    ],
-  },
-};
-
 /** What went wrong: a charged-off card, a collection among the accounts and one beside them, an old bankruptcy. */
 const derogatory = {
   custom: {
@@ -256,23 +233,6 @@ export const triMerge: FigureFixture = {
 export const figureFixtures: Readonly<Record<string, FigureFixture>> = {
   ...Object.fromEntries(everyShape),
   'three bureaus listed and stacked': triMerge,
-  'equifax, one trade, numbers without zeros': {
-    format: 'equifax',
-    report: equifaxSingle,
-    figures: {
-      ...everyFigure(0),
-      ...{ revolvingBalanceCents: 300_050, totalDebtCents: 300_050, nonMortgageDebtCents: 300_050 },
-      ...{
-        revolvingLimitCents: 1_000_000,
-        utilizationPct: 30,
-        highestCardUtilizationPct: 30,
-        monthlyPaymentCents: 9_000,
-      },
-      ...{ openTradelines: 1, openRevolving: 1, latePayments12m: 1, latePayments24m: 1 },
-      ...{ oldestAccountMonths: 93, newestAccountMonths: 93, averageAccountMonths: 93 },
-      ...{ inquiries3m: null, inquiries6m: null, inquiries12m: null },
-    },
-  },
   // The card was late from December 2024 by 30, 60, 90 and 120 days, and charged off in April 2025.
   'charge-off, collections, bankruptcy': {
     format: 'transunion',
