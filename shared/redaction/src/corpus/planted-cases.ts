@@ -26,7 +26,7 @@ export const SUBJECT_WRITINGS: readonly (readonly [name: string, text: string])[
 export const NAMED_PLACES = namedRows`
   a number that a note writes with dashes {"note":"Ann 666-45-3920","file":"666453920.pdf","n":666453920}
   a number that a note names {"note":"Please enter your SSN\\nAnn: 666453920","n":"no. 666453920"}
-  an element's text {"taxId":{"_":"666453920"}} ¦ a long name in small letters {"borrowersocialsecuritynumber":"id 3920"}
+  an element's text {"taxId":{"_":"666453920"}} ¦ a long name in small letters {"custsocialsecuritynumber":"id 3920"}
   whose it is behind a colon {"SSN: Borrower":"666453920"} ¦ one part {"ssn":{"group":"45"}} ¦ a tail {"social":"____3920"}
   SSAN {"SSAN":"666453920"} ¦ an agency number {"ssa_number":"666453920"} ¦ SNN {"SNN":"666453920"}
   a tax id in a namespace {"bank:taxId":"666453920"}
