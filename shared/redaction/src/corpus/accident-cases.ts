@@ -131,6 +131,8 @@ export const ACCIDENTS_IN_TEXT = rows`
   SSN and license: 412663971, R200554816320 ¦ SSN and EIN 412663971 581234567 ¦ SSN + DOB + ZIP: 412663971 01021980 30303 ¦ SSN, Address, Zip: 412663971, 12 Main St, 30303
   SS.# 412663971 ¦ SS/N 412663971 ¦ S.S # 412663971 ¦ s.s 412663971 ¦ SSN#/EIN# 412663971 ¦ SSN/ID: 412663971 ¦ SSN: ..3971 ¦ IDIQ: ann81 / F! / 3971 (SSN) ¦ SSNs:\n1. Ann Mary Doe: 412663971\n2. Bob Lee Doe: 412663971\n3. Cy Ann Doe: 412663971\n4. Di Ann Doe: 531847296 ¦ SSN “3971”
   Name SSN DOB Phone\nAnn Lee Doe 412663971 01/02/1980 404-555-0182
+  // Markup with escaped quotes.
+  x <td class=\\"ssn\\">412663971</td> y ¦ body={"html":"<td class=\\"ssn\\">412663971</td>"} status=200 ¦ x <td class=\\'ssn\\'>412663971</td> y
   // With more before and behind them.
   [00:10] Agent: last four of your SSN?\n[00:14] Caller: 3971. Balance $4,100.00, acct 8842917 ¦ Bot: Enter your SSN\nUser: 412663971. Call me back
   Rep: ssn?\nAnn: 412663971 ok? ¦ DTMF ssn=3971. Will call ¦ social 3971. Will call ¦ (Doe-ssn-3971.pdf) ¦ Loan 58\nLast 4: 3971 (social)

@@ -20,7 +20,8 @@ const QUESTION = 0x3f;
 const END_TAG = /<\/\s*([^\s<>/]*)[^<>]*>?/y;
 /** What is left of a tag, wherever it is not well-formed. */
 const REST = /[^<>]*>?/y;
-const ATTRIBUTE = /\s*([^\s<>/="']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s<>"']+)))?/y;
+/** In a line of a log its quotes may be escaped. */
+const ATTRIBUTE = /\s*([^\s<>/="']+)(?:\s*=\s*(?:(\\{0,3}["'])([\s\S]*?)\2|([^\s<>"']+)))?/y;
 /** A sign that ends no tag is left out with it. */
 const TAG_END = /\s*(\/?)[^<]?/y;
 /** The least that goes. */
@@ -153,15 +154,14 @@ class MarkupReader {
     let isWellFormed = !ODD_NAME.test(name);
     for (let found = this.#match(ATTRIBUTE, at); found !== null; found = this.#match(ATTRIBUTE, at)) {
       at = ATTRIBUTE.lastIndex;
-      const [attribute, own = '', double, single, bare] = found;
-      const quoted = double ?? single;
+      const [attribute, own = '', , quoted, bare] = found;
       isWellFormed &&= quoted !== undefined && !ODD_NAME.test(own);
       // A slash at the end is the tag's.
       const value = quoted ?? bare?.replace(/\/+$/, '') ?? '';
       if (quoted === undefined && bare !== undefined) at -= bare.length - value.length;
       if (value === '' || structure.isFull) continue;
-      const end = quoted === undefined ? at : at - 1;
-      const string = structure.addString(entry, end - value.length, end);
+      const start = found.index + attribute.lastIndexOf(value);
+      const string = structure.addString(entry, start, start + value.length);
       structure.setName(string, structure.nameIndex(own), found.index + attribute.indexOf(own));
     }
     const [end, slash] = this.#match(TAG_END, at) as RegExpExecArray;
