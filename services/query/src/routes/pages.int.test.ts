@@ -263,7 +263,7 @@ it('a page stops at 8 MiB with what it includes and goes on with a cursor, also 
   const wide = Array.from({ length: 8 }, (_, index) => `w${index}`.padEnd(128, 'x'));
   for (const [index, contactId] of wide.entries()) {
     await fixtures.contact('wide', { contactId, createdAt: index });
-    await fixtures.children('wide', contactId, { canary: 'x'.repeat(1024 * 1024) });
+    await fixtures.children('wide', contactId, { strengths: ['x'.repeat(1024 * 1024)] });
   }
   const including = '/contacts?locationId=wide&include=underwritingResults';
   for (const [list, ids] of [

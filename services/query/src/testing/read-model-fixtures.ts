@@ -134,13 +134,13 @@ export function createFixtures(db: Db) {
     },
 
     /** @param companyId the owner from now on; null for none. */
-    async location(locationId: string, companyId: string | null, canary = '') {
+    async location(locationId: string, companyId: string | null) {
       const slots = [...slotsOf(projections.locations.readModel, { kind: 'location', locationId }).keys()];
       const earlier = slots.flatMap((name) => name.split(`${INSTALLATION}:`)[1] ?? []);
       const left = { state: 'transferred_out', installedAt: 0 } as const;
       const installed = { state: 'installed', installedAt: 1 } as const;
       await put(projections.locations, [
-        next('LocationChanged', locationId, { name: `Location ${canary}` }),
+        next('LocationChanged', locationId, { name: 'Location' }),
         ...earlier.map((id) => next('InstallationChanged', locationId, { companyId: id, ...left })),
         ...(companyId === null ? [] : [next('InstallationChanged', locationId, { companyId, ...installed })]),
       ]);
@@ -178,14 +178,15 @@ export function createFixtures(db: Db) {
     },
 
     /** One report, underwriting result, funding plan and list of next steps of a contact, whether it lives or not. */
-    async children(
-      locationId: string,
-      contactId: string,
-      { deleted = false, canary = null }: { deleted?: boolean; canary?: string | null } = {},
-    ) {
+    async children(locationId: string, contactId: string, { deleted = false, strengths = [] as string[] } = {}) {
       versions += 1;
-      const meta = { locationId, version: versions, occurredAt: versions, deleted };
-      await put(projections.contacts, childrenSaying(canary, { meta, contactId }));
+      const of = { meta: { locationId, version: versions, occurredAt: versions, deleted }, contactId };
+      await put(projections.contacts, [
+        creditReportStored({ ...of, requestId: 'r1' }),
+        underwritingCompleted({ ...of, resultId: 'u1', strengths }),
+        fundingPlanChanged({ ...of, planId: 'p1' }),
+        nextStepsChanged(of),
+      ]);
     },
 
     async deal(
@@ -315,18 +316,4 @@ function entity(locationId: string, entityId: string): DocumentId {
 
 function nameOf({ name }: ReadModelDefinition, id: DocumentId): string {
   return `${name}/${documentKey(id)}`;
-}
-
-/** One of each of a contact, which says the text, if there is one. */
-function childrenSaying(text: string | null, of: { meta: object; contactId: string }): Typed[] {
-  const says = <Said extends object>(said: Said) => (text === null ? of : { ...of, ...said });
-  return [
-    creditReportStored({
-      ...says({ summary: { scores: [{ bureau: 'equifax', model: text, score: 715 }] } }),
-      requestId: 'r1',
-    }),
-    underwritingCompleted({ ...says({ strengths: [text ?? ''] }), resultId: 'u1' }),
-    fundingPlanChanged({ ...says({ planType: text }), planId: 'p1' }),
-    nextStepsChanged(says({ steps: [{ stepId: 'step-1', title: text }] })),
-  ];
 }
