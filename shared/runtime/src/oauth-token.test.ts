@@ -1,23 +1,20 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { failureCode, failureKind } from './errors.ts';
 import { createTokenSource } from './oauth-token.ts';
+import { listeningServer } from './testing/listening-server.ts';
 
 type Response = { readonly status: number; readonly body: string };
 const requests: { readonly authorization: string | undefined; readonly body: string }[] = [];
 let respond: () => Response;
-const server = createServer(async (request: IncomingMessage, response) => {
+const { url } = await listeningServer(async (request, response) => {
   requests.push({ authorization: request.headers.authorization, body: await text(request) });
   const { status, body } = respond();
   response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 });
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const tokenUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;
+const tokenUrl = `${url}/token`;
 let now = 0;
 
-afterAll(() => server.close());
 beforeEach(() => {
   requests.length = 0;
   now = 0;

@@ -1,31 +1,24 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createOtlpTracing } from './otlp-tracing.ts';
+import { listeningServer } from './testing/listening-server.ts';
 import { tracingOptions } from './tracing-options.ts';
 
 const UNSAMPLED = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
 
 async function tracingTo(bodies: string[] | 'nothing', options: Readonly<Record<string, string>> = {}) {
-  const server = createServer(async (request, response) => {
+  const server = await listeningServer(async (request, response) => {
     const body = await text(request);
     if (bodies !== 'nothing') bodies.push(body);
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`;
-  if (bodies === 'nothing') await new Promise((resolve) => server.close(resolve));
+  });
+  const url = `${server.url}/v1/traces`;
+  if (bodies === 'nothing') await server.close();
   const warn = vi.fn();
   const config = z.object(tracingOptions).parse(options);
   const tracing = createOtlpTracing({ url, service: 'test', version: '1', config, logger: { warn } });
-  const stop = async () => {
-    await tracing.stop();
-    server.close();
-  };
-  return { tracing, stop, warn };
+  return { tracing, stop: tracing.stop, warn };
 }
 
 it('reports a receiver that is away once, stops nothing, and lets the process end in time', async () => {

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { mkdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { listeningServer } from '@fundlens/runtime/testing/listening-server';
 import { temporaryDirectory } from '@fundlens/runtime/testing/temporary-directory';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LOCATION, startTestCrm, type TestCrm } from '../testing/test-crm.ts';
@@ -79,23 +77,16 @@ test('a refresh token that was spent elsewhere is a retryable error that names t
 
 test('an endpoint of tokens that never ends its response is an error, before it fills the memory', async () => {
   const chunk = Buffer.alloc(65_536, ' ');
-  const endless = createServer((_request, response) => {
+  const { url } = await listeningServer((_request, response) => {
     const write = () => {
       while (!response.destroyed && response.write(chunk));
     };
     response.on('drain', write);
     write();
-  }).listen(0, '127.0.0.1');
-  await once(endless, 'listening');
-  const baseUrl = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
-  try {
-    await expect(tokensAt(baseUrl).tokenFor({ of: 'location', id: LOCATION })).rejects.toMatchObject({
-      ...{ kind: 'retryable', code: 'crm_unavailable', cause: { message: 'The response is too large.' } },
-    });
-  } finally {
-    endless.closeAllConnections();
-    endless.close();
-  }
+  });
+  await expect(tokensAt(url).tokenFor({ of: 'location', id: LOCATION })).rejects.toMatchObject({
+    ...{ kind: 'retryable', code: 'crm_unavailable', cause: { message: 'The response is too large.' } },
+  });
 });
 
 test('a refresh token that cannot be stored is stored before the next one is asked for', async () => {

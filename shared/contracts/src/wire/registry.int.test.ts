@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listeningServer } from '@fundlens/runtime/testing/listening-server';
 import { describe, expect, test } from 'vitest';
 import { definitionOf, eventTypes } from '../event-types.ts';
 import { createSchemaRegistry, registerSchemas, type SchemaRegistry } from './registry.ts';
@@ -44,60 +42,41 @@ describe('a registry in trouble is waited for, within bounds', () => {
   const retryable = { kind: 'retryable', code: 'registry_unavailable' };
 
   test('not listening, or accepting connections and never answering', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const { url, close } = await listeningServer();
     const asked = async () => {
-      const registry = createSchemaRegistry({ url: `http://127.0.0.1:${port}`, timeoutMs: 100 });
+      const registry = createSchemaRegistry({ url, timeoutMs: 100 });
       await expect(registry.schemaById(1)).rejects.toMatchObject(retryable);
       await expect(registry.register('s', schema)).rejects.toMatchObject(retryable);
     };
     await asked();
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
+    await close();
     await asked();
   });
 
   /** A registry whose every answer is this one. */
-  async function answering(
-    status: number,
-    body: string,
-    ask: (registry: SchemaRegistry) => Promise<void>,
-  ): Promise<void> {
+  async function answering(status: number, body: string): Promise<SchemaRegistry> {
     const headers = { 'content-type': 'application/json' };
-    const server = createServer((_, response) => response.writeHead(status, headers).end(body));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    try {
-      await ask(createSchemaRegistry({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }));
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+    return createSchemaRegistry(await listeningServer((_, response) => response.writeHead(status, headers).end(body)));
   }
 
   test.each([401, 429, 500, 503])('answering %d', async (status) => {
-    await answering(status, '{"message":"secret"}', async (registry) => {
-      await expect(registry.schemaById(1)).rejects.toMatchObject(retryable);
-      await expect(registry.schemaById(1)).rejects.not.toThrow(/secret/);
-      await expect(registry.register('s', schema)).rejects.toMatchObject(retryable);
-    });
+    const registry = await answering(status, '{"message":"secret"}');
+    await expect(registry.schemaById(1)).rejects.toMatchObject(retryable);
+    await expect(registry.schemaById(1)).rejects.not.toThrow(/secret/);
+    await expect(registry.register('s', schema)).rejects.toMatchObject(retryable);
   });
 
   test('that is none, it is told from one that refuses a schema', async () => {
-    await answering(200, '<html>', async (registry) => {
-      const message = expect.stringContaining('does not answer as one');
-      await expect(registry.register('s', schema)).rejects.toMatchObject({ kind: 'retryable', message });
-    });
+    const registry = await answering(200, '<html>');
+    const message = expect.stringContaining('does not answer as one');
+    await expect(registry.register('s', schema)).rejects.toMatchObject({ kind: 'retryable', message });
   });
 
   test.each(['{"schemaType":"JSON","schema":"{}"}', '{"schema":"{\\"type\\":\\"nonsense\\"}"}'])(
     'holding under the id what is no Avro schema, the record is invalid: %s',
     async (body) => {
-      await answering(200, body, async (registry) => {
-        await expect(registry.schemaById(1)).rejects.toMatchObject({ kind: 'invalid', code: 'unreadable_schema' });
-      });
+      const registry = await answering(200, body);
+      await expect(registry.schemaById(1)).rejects.toMatchObject({ kind: 'invalid', code: 'unreadable_schema' });
     },
   );
 });
