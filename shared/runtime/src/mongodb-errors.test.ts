@@ -27,8 +27,6 @@ const lost = () => Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRE
 it.each([
   ['the network is gone', new MongoNetworkError('connection closed')],
   ['the server is no longer primary', server(10_107)],
-  ['too few servers acknowledged in time', server(64)],
-  ['the operation took too long', server(50)],
   ['the connection is lost in a bulk write, which the driver wraps', bulk(new MongoNetworkError('closed'))],
   ['the connection is lost while a command is written', lost()],
   ['the connection is lost while a command of a bulk write is written', bulk(lost())],

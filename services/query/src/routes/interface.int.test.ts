@@ -271,7 +271,6 @@ describe('bad parameters', () => {
     ['/contacts/c1?contactId=c2', /^The parameter contactId is not known here/],
     ['/pipeline?pipelineType=deal', 'pipelineType must be applicant.'],
     ['/deals?status=OPEN', 'status must be one of open, won, lost, abandoned.'],
-    ['/deal-pipelines?limit=501', 'limit must be a whole number from 1 to 500.'],
     ['/credit-reports', 'contactId or requestId is required.'],
     [`/credit-reports?contactId=${'é'.repeat(129)}`, 'contactId must have 1 to 128 characters.'],
     [`/contacts?tag=${'a'.repeat(7_000)}`, /^The query is longer than/],

@@ -54,7 +54,6 @@ describe('a malformed request', () => {
     ['an HTTP/0.9 request', 'GET /api/v1/contacts\r\n\r\n', 400],
     ['the HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
     ['HTTP/2.0 on the request line', `GET /api/v1/contacts HTTP/2.0\r\n${host}${close}\r\n`, 400],
-    ['HTTP/3.7 on the request line', `GET /api/v1/contacts HTTP/3.7\r\n${host}${close}\r\n`, 400],
     ['a missing Host', `GET /api/v1/contacts HTTP/1.1\r\n${close}\r\n`, 400],
     ['a repeated Host', `GET /api/v1/contacts HTTP/1.1\r\n${host}host: b\r\n${close}\r\n`, 400],
     [
