@@ -92,6 +92,7 @@ export const BENIGN_TABLES_IN_TEXT = rows`
   <td>Social<br>Media</td><td>700812345</td> ¦ <td>Social<br>Security<br>Income</td><td>700812345</td>
   Type,Tax ID\nEIN,483920571 ¦ Account  SSN\n483920571  n/a ¦ Report\nSSN\nAccount\n483920571
   SSN\nAccount\n\n483920571 ¦ need SSN\nacct #=669456597 ¦ verified last 4 of SSN\ncell: 742250295
+  It was noted: SSN linked to fraud\nWrite to Auto Finance Co, 8341 Elm St, Sampletown, TX 06832. The annual rate is 28.97%. Account 483920571 was opened
   Account,SSN verified\n483920571,Y ¦ acct,ssn match\n483920571,Y\n987654321,N
   Account      SSN verified\n483920571    yes ¦ | Account | SSN match |\n|---|---|\n| 483920571 | Y |
   <table><tr><th>Account</th><th>SSN verified</th></tr><tr><td>483920571</td><td>Y</td></tr></table>

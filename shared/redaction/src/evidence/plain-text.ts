@@ -223,7 +223,7 @@ function rowOfWords(
 ): readonly Span[] | null {
   const words = text.slice(line.start, Math.min(line.end, line.start + MAX_LINE));
   const number = (column === 0 ? AT_START : names[column + 1] === undefined ? AT_END : AMONG_WORDS).exec(words);
-  if (number === null) return null;
+  if (number === null || namesOther(words.slice(Math.max(0, number.index - MAX_CELL), number.index))) return null;
   const start = line.start + number.index;
   return names.map((_, at) =>
     at === column ? { start, end: start + number[0].length } : { start: line.end, end: line.end },
