@@ -43,6 +43,10 @@ async function refused(
 }
 
 const ours = { type: 'record', name: 'LocationChanged', namespace: 'fundlens.crm' };
+/** Puts the record under the id of a schema that is ours but for this. */
+const under =
+  (changed: object): Parameters<typeof refused>[0] =>
+  (value, registry) => ({ value: withId(value, registry.add({ ...ours, ...changed })) });
 
 describe('decode refuses', () => {
   test.each<[string, string, Parameters<typeof refused>[0]]>([
@@ -54,21 +58,9 @@ describe('decode refuses', () => {
     ['bytes left over', 'undecodable', (value) => ({ value: Buffer.concat([value, Buffer.alloc(1)]) })],
     ['a type of another topic', 'wrong_record_type', () => ({ topic: topics.funding })],
     ['a topic of others', 'wrong_record_type', () => ({ topic: 'unrelated' })],
-    [
-      'a type of others',
-      'wrong_record_type',
-      (value, registry) => ({ value: withId(value, registry.add({ ...ours, namespace: 'elsewhere', fields: [] })) }),
-    ],
-    [
-      'a schema that is none',
-      'unreadable_schema',
-      (value, registry) => ({ value: withId(value, registry.add({ ...ours, fields: 'none' })) }),
-    ],
-    [
-      'a schema that does not resolve to ours',
-      'incompatible_schema',
-      (value, registry) => ({ value: withId(value, registry.add({ ...ours, fields: [] })) }),
-    ],
+    ['a type of others', 'wrong_record_type', under({ namespace: 'elsewhere', fields: [] })],
+    ['a schema that is none', 'unreadable_schema', under({ fields: 'none' })],
+    ['a schema that does not resolve to ours', 'incompatible_schema', under({ fields: [] })],
     ['no key', 'key_missing', () => ({ key: null })],
     ['another key', 'key_mismatch', () => ({ key: Buffer.from('location:loc-2:loc-2') })],
     ['a key that is not text', 'key_mismatch', () => ({ key: Buffer.from([0xff, 0xfe]) })],

@@ -26,31 +26,12 @@ function factsAfter(...events: readonly Typed[]): [day: number, Amounts][] {
   return facts.filter(({ at }) => at !== undefined).map(({ at, amounts }) => [(at - USUAL_INSTANT) / DAY_MS, amounts]);
 }
 
-const summaryOf = (...scores: (readonly [bureau: string | null, score: number | null])[]) => ({
-  scores: scores.map(([bureau, score]) => ({ bureau, score })),
-});
-
 test.each([
-  [
-    'the first of a bureau with several',
-    [
-      ['equifax', 640],
-      ['EFX', 800],
-      ['experian', 700],
-      ['transunion', 720],
-    ],
-    700,
-  ],
-  [
-    'one without a bureau beside another',
-    [
-      [null, 640],
-      ['experian', 700],
-    ],
-    640,
-  ],
-] as const)('the score of a report is %s', (_, scores, expected) => {
-  const facts = factsAfter(creditReportStored({ summary: summaryOf(...scores) }));
+  ['the first of a bureau with several', { equifax: 640, EFX: 800, experian: 700, transunion: 720 }, 700],
+  ['one without a bureau beside another', { '': 640, experian: 700 }, 640],
+])('the score of a report is %s', (_, stated, expected) => {
+  const scores = Object.entries(stated).map(([bureau, score]) => ({ bureau: bureau || null, score }));
+  const facts = factsAfter(creditReportStored({ summary: { scores } }));
   expect(facts.map(([, amounts]) => amounts['credit.latest-score-sum']).filter(Boolean)).toEqual([expected]);
 });
 
@@ -68,7 +49,6 @@ test.each<[Partial<EventOf<'UnderwritingCompleted'>>, Amounts]>([
   [{ cardStatus: 'review', termLoanStatus: 'pre-qualified' }, { 'underwriting.qualified': 1 }],
   [{ decision: 'qualified for cards' }, { 'underwriting.qualified': 1 }],
   [{ decision: 'Approved' }, { 'underwriting.qualified': 1 }],
-  [{ decision: 'Pre-qualified for a term loan' }, { 'underwriting.qualified': 1 }],
   [{ decision: 'Not approved' }, {}],
   [{ cardStatus: 'not eligible' }, {}],
   [{}, {}],
@@ -81,7 +61,6 @@ test.each<[Partial<EventOf<'UnderwritingCompleted'>>, Amounts]>([
   [{ declineStatus: 'Final' }, { 'underwriting.declined:': 1 }],
   [{ decision: 'Decline' }, { 'underwriting.declined:': 1 }],
   [{ decision: 'Decline', declineStatus: 'pending' }, { 'underwriting.declined:': 1 }],
-  [{ decision: 'Declined', declineStatus: 'none' }, { 'underwriting.declined:': 1 }],
   [{ declineReason: 'income', parkedReason: 'utilization' }, { 'underwriting.declined:income': 1 }],
   [{ parkedReason: 'Utilization', cardStatus: 'eligible' }, { 'underwriting.parked:utilization': 1 }],
   [{ decision: 'Park and review in 90 days' }, { 'underwriting.parked:': 1 }],

@@ -47,42 +47,31 @@ test('a location that no company has installed has no owner and is not listed', 
   });
 });
 
+const [first, second, tied] = [install('company-1', 1), install('company-2', 2), install('company-2', 1)];
 const out = installationChanged({ installedAt: 1, state: 'transferred_out', meta: { version: 2 } });
 /** Deletes the second installation and says when it was made. */
-const deletedAt2 = installationChanged({ ...install('company-2', 2).event, meta: { version: 2, deleted: true } });
+const deletedAt2 = installationChanged({ ...second.event, meta: { version: 2, deleted: true } });
 
 test.each<[whose: string, owner: string | null, events: readonly Typed[]]>([
-  ['of the company that installed it last', 'company-2', [install('company-1', 1), install('company-2', 2)]],
+  ['of the company that installed it last', 'company-2', [first, second]],
   ['of that company, whichever event came first', 'company-1', [install('company-1', 2), install('company-2', 1)]],
-  ['nobody’s after an uninstall', null, [install('company-1', 1), uninstall('company-1', 1)]],
+  ['nobody’s after an uninstall', null, [first, uninstall('company-1', 1)]],
   [
     'of the new owner after a late uninstall by the earlier one',
     'company-2',
-    [install('company-1', 1), install('company-2', 2), uninstall('company-1', 1)],
+    [first, second, uninstall('company-1', 1)],
   ],
-  [
-    'not of the earlier owner when the new one uninstalls',
-    null,
-    [install('company-1', 1), install('company-2', 2), uninstall('company-2', 2)],
-  ],
-  ['nobody’s when it was transferred out', null, [install('company-1', 1), out]],
-  ['of the company to which it was transferred', 'company-2', [install('company-1', 1), out, install('company-2', 5)]],
-  ['nobody’s when two installed at the same instant', null, [install('company-1', 1), install('company-2', 1)]],
-  [
-    'nobody’s then, though one of them uninstalls',
-    null,
-    [install('company-2', 1), install('company-1', 1), uninstall('company-1', 1)],
-  ],
-  [
-    'of the last owner, whatever tie there was before',
-    'company-3',
-    [install('company-1', 1), install('company-2', 1), install('company-3', 2)],
-  ],
-  ['not given back by a deletion that says when it was installed', null, [install('company-1', 1), deletedAt2]],
+  ['not of the earlier owner when the new one uninstalls', null, [first, second, uninstall('company-2', 2)]],
+  ['nobody’s when it was transferred out', null, [first, out]],
+  ['of the company to which it was transferred', 'company-2', [first, out, install('company-2', 5)]],
+  ['nobody’s when two installed at the same instant', null, [first, tied]],
+  ['nobody’s then, though one of them uninstalls', null, [tied, first, uninstall('company-1', 1)]],
+  ['of the last owner, whatever tie there was before', 'company-3', [first, tied, install('company-3', 2)]],
+  ['not given back by a deletion that says when it was installed', null, [first, deletedAt2]],
   [
     'of the earlier owner where a deletion says nothing: as if the later one had never been',
     'company-1',
-    [install('company-1', 1), install('company-2', 2), deletionOf(install('company-2', 2))],
+    [first, second, deletionOf(second)],
   ],
 ])('a location is %s', (_, owner, events) => {
   expect(ownerAfter(...events)).toBe(owner);
