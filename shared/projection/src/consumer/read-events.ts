@@ -51,9 +51,6 @@ export type ReadEventsOptions = {
 const BYTES_BETWEEN_YIELDS = 32 * 1024;
 const BYTES_PER_RECORD = 4 * 1024;
 
-/** More than this stop the partition: they are most of what arrives. */
-const MAX_UNKNOWN_SCHEMAS = SHARE_WINDOW;
-
 /** Decode → redact → project, record by record. An invalid record is a result; any other failure ends what is read. */
 export async function readEvents(
   topic: string,
@@ -80,7 +77,8 @@ export async function readEvents(
       if (failure === null) read.push(entry);
     } catch (error) {
       failure ??= { error };
-      if (failureCode(error) !== UNKNOWN_SCHEMA || unknown.size >= MAX_UNKNOWN_SCHEMAS) break;
+      // More stop the partition: they are most of what arrives.
+      if (failureCode(error) !== UNKNOWN_SCHEMA || unknown.size >= SHARE_WINDOW) break;
       // The waits for the others of the batch begin, too: else each would hold the partition after the other.
       unknown.add(schemaId);
     }
