@@ -130,7 +130,7 @@ export const ACCIDENTS_IN_TEXT = rows`
   SSN and phone 412663971 404-555-0182 ¦ SSN/phone 412663971/4045550182 ¦ SSN & phone -> 412663971, 4045550182 ¦ ssn and dl # 412663971 R200554816320
   SSN and license: 412663971, R200554816320 ¦ SSN and EIN 412663971 581234567 ¦ SSN + DOB + ZIP: 412663971 01021980 30303 ¦ SSN, Address, Zip: 412663971, 12 Main St, 30303
   SS.# 412663971 ¦ SS/N 412663971 ¦ S.S # 412663971 ¦ s.s 412663971 ¦ SSN#/EIN# 412663971 ¦ SSN/ID: 412663971 ¦ SSN: ..3971 ¦ IDIQ: ann81 / F! / 3971 (SSN) ¦ SSNs:\n1. Ann Mary Doe: 412663971\n2. Bob Lee Doe: 412663971\n3. Cy Ann Doe: 412663971\n4. Di Ann Doe: 531847296 ¦ SSN “3971”
-  Name SSN DOB Phone\nAnn Lee Doe 412663971 01/02/1980 404-555-0182
+  Name SSN DOB Phone\nAnn Lee Doe 412663971 01/02/1980 404-555-0182 ¦ Name SSN DOB Phone\nAnn Lee Doe\n412663971\n01/02/1980
   // Markup with escaped quotes.
   x <td class=\\"ssn\\">412663971</td> y ¦ body={"html":"<td class=\\"ssn\\">412663971</td>"} status=200 ¦ x <td class=\\'ssn\\'>412663971</td> y
   // With more before and behind them.

@@ -211,7 +211,7 @@ function rowIn(text: string, line: Span, { cells: names, delimiter, columns }: H
 }
 
 const AT_START = /(?<=^\s*)(?:\d{9}|\d{3}[ -]\d{2}[ -]\d{4})(?!\S)/;
-const AMONG_WORDS = /(?<=\S\s)(?:\d{9}|\d{3}[ -]\d{2}[ -]\d{4})(?=\s\S)/;
+const AMONG_WORDS = /(?<!\S)\d{9}(?=\s+\S)|(?<=^\s*)\d{9}(?=\s*$)/;
 const AT_END = /(?<!\S)(?:\d{9}|\d{3}[ -]\d{2}[ -]\d{4})(?=\s*$)/;
 
 /** Words of another number than the header's: its first name is still above the first, its last above the last. */
