@@ -64,7 +64,7 @@ function openLog(config: OperatorConfig, onRemark: (line: string) => void) {
     retry: GIVE_UP_SOON,
     ...kafkaSecurity(config),
   });
-  const { logs, removeGroup, close: closeAdmin } = createKafkaAdmin(kafka.admin(), logger);
+  const { logs, removeGroup, close: closeAdmin } = createKafkaAdmin(() => kafka.admin(), logger);
   const reader = openKafkaLogReader({
     kafka,
     clientId: CLIENT_ID,

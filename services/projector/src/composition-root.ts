@@ -267,7 +267,7 @@ function openKafka(config: ProjectorConfig, logger: Logger) {
     log: kafkaLogTo(logger),
     ...kafkaSecurity(config),
   });
-  const { connected, logs, removeGroup, close } = createKafkaAdmin(kafka.admin(), logger);
+  const { connected, logs, removeGroup, close } = createKafkaAdmin(() => kafka.admin(), logger);
   const topicsPart: Component = {
     name: 'kafka',
     server: kafkaServer(config),

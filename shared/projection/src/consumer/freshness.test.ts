@@ -19,7 +19,7 @@ const logger = createLogger({ service: 'test', level: 'silent', sanitize: (text)
 let health: PartitionHealth;
 let affirmed: Advance[];
 let stored: number;
-let servers: { now: () => Promise<number>; bounds: typeof bounds };
+let servers: { now: () => Promise<number>; bounds: typeof bounds; ofFunding: typeof bounds };
 let nextOffset: number;
 let [hasGap, gapsSeen] = [false, 0];
 let freshness: Component;
@@ -29,13 +29,13 @@ beforeEach(async () => {
   health = createPartitionHealth({ clock: Date.now, monotonic: Date.now });
   health.set(topicPartition, { status: 'running', reason: null });
   [affirmed, stored, nextOffset, hasGap, gapsSeen] = [[], 0, 10, false, 0];
-  servers = { now: async () => MONGODB_TIME, bounds };
+  servers = { now: async () => MONGODB_TIME, bounds, ofFunding: bounds };
   const owned = new OwnedPartition(topicPartition, { next: () => 1, reset: () => undefined });
   owned.deliverFrom(10);
   owned.asOf = MONGODB_TIME - 500;
   freshness = createFreshness({
     progress: () => [{ owned, nextOffset, delivery: owned.delivery }],
-    logs: { bounds: () => servers.bounds() },
+    logs: { bounds: (topic) => (topic === 'funding' ? servers.ofFunding() : servers.bounds()) },
     checkpoints: {
       load: async () => [],
       affirm: async (ends, asOf) => {
@@ -44,7 +44,7 @@ beforeEach(async () => {
       },
       beat: async () => undefined,
     },
-    topics: { crm: 'crm' },
+    topics: { crm: 'crm', funding: 'funding' },
     onBounds: () => undefined,
     state: {
       storeEventLog: async () => undefined,
@@ -94,6 +94,13 @@ it('affirms what is at the end of the log, measures the rest, and stores what th
   await vi.advanceTimersByTimeAsync(2_000);
   expect(affirmed).toHaveLength(1);
   expect(figures()).toMatchObject({ status: 'running', lag: 4, ageMs: 500 });
+});
+
+it('affirms what is of one topic while another, of which a partition has no leader, cannot be asked', async () => {
+  servers.ofFunding = gone;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(affirmed).toHaveLength(2);
+  expect(health.report().checks).toMatchObject({ kafka: 'kafka_unavailable', freshness: 'ok' });
 });
 
 it('says that Kafka is away, lets ages grow and no longer knows the lag', async () => {

@@ -57,17 +57,20 @@ export function createFreshness(options: FreshnessOptions): Component {
     // Before Kafka is asked: how long that takes would count as an error of the clock.
     if (now !== null) metrics.clockAhead.set((clock() - now) / 1_000);
     const progress = options.progress();
-    const asked = Object.values(topics).map(async (topic) => [topic, await logs.bounds(topic)] as const);
-    const ends = await answerOf(options, 'kafka', Promise.all(asked));
-    const bounds: Bounds = new Map(ends);
+    // A partition of funding that has no leader must not make access old, and so close the API.
+    const bounds = new Map<string, TopicBounds>();
+    const ask = Object.values(topics).map(async (topic) => bounds.set(topic, await logs.bounds(topic)));
+    const all = Promise.allSettled(ask).then(() => Promise.all(ask));
+    await answerOf(options, 'kafka', all);
     for (const at of progress) {
       const log = boundsOf(at, bounds);
       if (log !== undefined) partitionHealth.measured(at.owned.topicPartition, measurementOf(at, log, now));
     }
     options.onBounds(bounds);
-    if (now === null || ends === null) return;
+    if (now === null || bounds.size === 0) return;
     for (const [stream, topic] of Object.entries(topics) as [Stream, string][]) {
-      const partitions = bounds.get(topic)?.size ?? 0;
+      const partitions = bounds.get(topic)?.size;
+      if (partitions === undefined) continue;
       metrics.logPartitions.set({ topic }, partitions);
       await state.storeEventLog({ _id: stream, topic, partitions });
     }

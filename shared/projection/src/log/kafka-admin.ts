@@ -8,23 +8,28 @@ import type { Logs, TopicBounds } from './source.ts';
 /** A removal that takes longer is left to Kafka. */
 const REMOVAL_MS = 5_000;
 
-/** What a process asks Kafka beside reading. The connection is made when it is first used. */
-export function createKafkaAdmin(admin: Admin, logger: Logger) {
-  let connecting: Promise<void> | undefined;
+type Client = { readonly admin: Admin; connecting: Promise<void> | null };
+
+/** What a process asks Kafka beside reading. A connection is made when it is first used. */
+export function createKafkaAdmin(newAdmin: () => Admin, logger: Logger) {
+  /** By topic: one that has asked for a topic with a partition without a leader learns nothing of any other. */
+  const clients = new Map<string, Client>();
 
   /** @throws what the client throws. */
-  async function connected(): Promise<Admin> {
-    connecting ??= admin.connect().catch((error: unknown) => {
-      connecting = undefined;
+  async function connected(topic = ''): Promise<Admin> {
+    const client: Client = clients.get(topic) ?? { admin: newAdmin(), connecting: null };
+    clients.set(topic, client);
+    client.connecting ??= client.admin.connect().catch((error: unknown) => {
+      client.connecting = null;
       throw error;
     });
-    await connecting;
-    return admin;
+    await client.connecting;
+    return client.admin;
   }
 
   return {
     connected,
-    logs: createKafkaLogs(async (topic) => (await connected()).fetchTopicOffsets(topic)),
+    logs: createKafkaLogs(async (topic) => (await connected(topic)).fetchTopicOffsets(topic)),
 
     /** Never fails: Kafka removes an abandoned group by itself, a week later. */
     async removeGroup(groupId: string): Promise<void> {
@@ -36,7 +41,7 @@ export function createKafkaAdmin(admin: Admin, logger: Logger) {
       }
     },
 
-    close: () => admin.disconnect(),
+    close: async () => void (await Promise.all([...clients.values()].map(({ admin }) => admin.disconnect()))),
   };
 }
 
