@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { testStack } from '@fundlens/projection/testing/stack';
 import { expect, it } from 'vitest';
 import { BASE_PATH } from './routes/route.ts';
@@ -20,6 +22,13 @@ await fixtures.progress('funding', 'funding', [{ asOf: Date.now() }]);
 const query = await harness.start({ MAX_BYTES_IN_FLIGHT: String(64 * MIB) });
 
 const REPORT = '/credit-reports?requestId=r1';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+function heldMib(): number {
+  collectGarbage();
+  return process.memoryUsage().arrayBuffers / MIB;
+}
 
 const inFlight = () => query.metric('fundlens_query_in_flight_bytes');
 
@@ -57,6 +66,23 @@ it('reads a report of another company after a few of many that one asks for at o
   // Eight of a company are read at once; before, those that had come earlier were read first.
   expect(read.findIndex((id: string) => id.endsWith(':r1'))).toBeLessThan(16);
   await expect.poll(inFlight).toBe(0);
+});
+
+it('keeps of reports that were read together only the one that its client has not taken yet', async () => {
+  // The driver keeps replies for those who watch commands.
+  const quiet = await queryHarness({ quiet: true });
+  const { locationId, token } = await quiet.fixtures.tenant();
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+  for (const requestId of ids)
+    await quiet.fixtures.creditReport(locationId, { requestId, contactId: 'c1', pulledAt: 1, text: report });
+  const own = await quiet.start({ MAX_BYTES_IN_FLIGHT: String(64 * MIB) });
+  const before = heldMib();
+  const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' };
+  const address = `http://127.0.0.1:${own.port()}${BASE_PATH}/credit-reports?requestId=`;
+  const unread = await Promise.all(ids.map((id) => fetch(address + id, { headers })));
+  expect(unread.map(({ status }) => status).sort()).toEqual([200, ...ids.slice(1).map(() => 429)]);
+  await expect.poll(() => heldMib() - before, { timeout: 10_000 }).toBeLessThan((2 * REPORT_BYTES) / MIB);
+  await Promise.all(unread.map(({ body }) => body?.cancel()));
 });
 
 it('leaves connections to a point read of another company while many pages of one are read', async () => {

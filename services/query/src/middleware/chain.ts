@@ -207,7 +207,8 @@ class RouteChain {
     if (data === null) throw notFound(this.#route.notFound ?? 'There is no such thing.');
     // What the data is made of has arrived and is put together; before it is digested and sent others have the event loop.
     if (isHeavy) await setImmediate();
-    return data;
+    // A part of what was read together keeps all of that until the client has taken it.
+    return data.buffer.byteLength > 2 * data.byteLength ? Buffer.from(data) : data;
   }
 }
 
