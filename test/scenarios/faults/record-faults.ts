@@ -10,7 +10,7 @@ const FLOODED_PARTITION = 1;
 /** As large as the topic takes: a batch of MAX_BATCH_BYTES with room for what frames the value. */
 const NINE_MEGABYTES = MAX_BATCH_BYTES - 1_024;
 const [NUMBER = ''] = PLANTED.keys();
-const DISCARD = ['dead-letters', 'discard', '--all', '--because', 'the fault table', '--by', 'fault-table', '--yes'];
+const DISCARD = ['dead-letters', 'discard', '--because', 'the fault table', '--by', 'fault-table', '--yes'];
 const UNDECODABLE = { kind: 'dead_letter', reason: 'undecodable' } as const;
 
 export const recordFaults: readonly Fault[] = [
@@ -43,8 +43,10 @@ function undecodable(partition: number): RawRecord {
 }
 
 async function setAside(site: FaultSite, stream: 'crm' | 'access', record: RawRecord): Promise<Heal> {
-  await site.append(stream, [record]);
-  return async () => void (await site.operate(...DISCARD));
+  const offset = await site.append(stream, [record]);
+  // An access event of which nobody knows whom it concerns is discarded by its id, never with others.
+  const id = `${site.system.topics[stream]}:${record.partition}:${offset}`;
+  return async () => void (await site.operate(...DISCARD, id));
 }
 
 async function flood(site: FaultSite): Promise<Heal> {
@@ -58,6 +60,6 @@ async function flood(site: FaultSite): Promise<Heal> {
     const answers = ports.map((port) => fetch(`http://127.0.0.1:${port}/${path}`, { method: 'POST', headers }));
     // The projector that does not have the partition answers 404.
     if (!(await Promise.all(answers)).some(({ ok }) => ok)) throw new Error('no projector has set the flood aside');
-    await site.operate(...DISCARD);
+    await site.operate(...DISCARD, '--all');
   };
 }
