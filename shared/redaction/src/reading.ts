@@ -104,10 +104,10 @@ export class TextReader {
   /** Names that may have a number in them. */
   #readNames(reading: Reading, structure: Structure): void {
     const flagsOfNames = structure.names.map((name) => flagsOf(name, 0, name.length));
-    if (!flagsOfNames.some(hasNumber)) return;
+    if (!flagsOfNames.some(mayHaveNumber)) return;
     for (let entry = 0; entry < structure.length; entry++) {
       const flags = flagsOfNames[structure.nameOf(entry)] ?? 0;
-      if (hasNumber(flags)) this.#readPart(reading, structure.keySpanOf(entry), flags, null);
+      if (mayHaveNumber(flags)) this.#readPart(reading, structure.keySpanOf(entry), flags, null);
     }
   }
 
@@ -193,7 +193,7 @@ export class TextReader {
   }
 }
 
-function hasNumber(flags: Flags): boolean {
+function mayHaveNumber(flags: Flags): boolean {
   return digitsIn(flags) >= LEAST_TOLD || (flags & SPELLED) !== 0;
 }
 
@@ -250,13 +250,12 @@ function allEdits({ text, structure, findings, nested }: Reading, numbers: Subje
   if (!numbers.isEmpty) {
     const plain = normalized(text);
     const { found, fours } = numbers.sweep(plain);
-    const all = { start: 0, end: plain.length };
     // Most stand where they were found.
     const known = new Map(findings.map(({ start, end }) => [start, end]));
     for (const finding of found)
       if ((known.get(finding.start) ?? 0) < finding.end) edits.push(...editsInValues(structure, plain, finding));
     for (const start of fours) {
-      const { from, span } = structure === null ? { from: 0, span: all } : valueAt(structure, start);
+      const { from, span } = valueAt(structure, plain, start);
       if (
         span.start > start ||
         nested.some((inner) => isInJson(inner, start)) ||
@@ -302,8 +301,16 @@ function editsBetweenTags(markup: string, edit: Edit): readonly Edit[] {
   }));
 }
 
-/** The value, or the name, which is a string too, that a position lies in, and where what tells of its last four begins. */
-function valueAt(structure: Structure, position: number): { kind: number; span: Span; from: number } {
+/**
+ * The value, or the name, which is a string too, that a position lies in, and where what tells of its last four begins; of a text
+ * without structure, all of it.
+ */
+function valueAt(
+  structure: Structure | null,
+  text: string,
+  position: number,
+): { kind: number; span: Span; from: number } {
+  if (structure === null) return { kind: STRING, span: { start: 0, end: text.length }, from: 0 };
   const entry = structure.entryAt(position);
   const name = structure.keySpanOf(entry);
   const isKey = structure.hasKey(entry) && position < name.end && position >= name.start;
@@ -318,12 +325,11 @@ const BETWEEN = /^[^\p{L}<>"'=&,:[\]{}]*$/u;
 
 /** Each run of digits in a value or a name by itself, if more than signs stand between two: values, tags and names stay. */
 function editsInValues(structure: Structure | null, text: string, finding: Finding): readonly Edit[] {
-  const all = { kind: STRING, span: { start: 0, end: text.length } };
   const edits: Edit[] = [];
   for (const { 0: run, index } of text.slice(finding.start, finding.end).matchAll(/\d+/g)) {
     const start = finding.start + index;
     const end = start + run.length;
-    const { kind, span } = structure === null ? all : valueAt(structure, start);
+    const { kind, span } = valueAt(structure, text, start);
     const last = edits.at(-1);
     if (kind === NUMBER) edits.push(editOf({ ...finding, ...span, replacement: `"${SSN_REPLACEMENT}"` }, structure));
     else if (
