@@ -44,7 +44,7 @@ function undecodable(partition: number): RawRecord {
 
 async function setAside(site: FaultSite, stream: 'crm' | 'access', record: RawRecord): Promise<Heal> {
   const offset = await site.append(stream, [record]);
-  // An access event of which nobody knows whom it concerns is discarded by its id, never with others.
+  // The operator's bulk discard leaves an access event of which the consumer cannot tell whom it concerns.
   const id = `${site.system.topics[stream]}:${record.partition}:${offset}`;
   return async () => void (await site.operate(...DISCARD, id));
 }
